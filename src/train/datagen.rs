@@ -5,15 +5,16 @@
 //! threads. So an interrupted run can be continued, and several machines can share one seed, each with its own part of
 //! the game numbers ([`Shard`]).
 //!
-//! How a game goes:
+//! Rules of a game:
 //!
-//! * It begins with 8 or 9 random moves, again and again until the engine finds neither side more than [`BALANCED`]
-//!   ahead.
-//! * A move is searched until an iteration ends with the nodes used (a *soft* limit: its score is that of a finished
-//!   iteration).
-//! * It is adjudicated by [`RULES`].
-//! * A position is kept if its side to move is not in check, and the best move is no capture, no promotion to a queen
-//!   and no mate: there an evaluation is asked for.
+//! * It starts with 8 or 9 random moves, drawn again until the engine finds neither side more than [`BALANCED`] ahead.
+//!   Of 100 games, about [`CHESS960`] start from a Chess960 position.
+//! * The search for a move ends with the iteration in which it reaches the node limit (a *soft* limit), so that its
+//!   score is that of a complete iteration.
+//! * A position is kept if the side to move is not in check, the best move is neither a capture nor a queen promotion,
+//!   and the score is no mate: only such quiet positions suit a static evaluation.
+//! * [`RULES`] adjudicate the game. They count kept positions only, because a score in the middle of an exchange means
+//!   little.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -23,6 +24,7 @@ use std::sync::mpsc;
 
 use super::record::{Game, Position};
 use crate::board::Board;
+use crate::games::chess960;
 use crate::hash::split_mix;
 use crate::modern::evaluation::EvalKind;
 use crate::modern::negamax::is_noisy;
@@ -30,21 +32,24 @@ use crate::modern::network::Network;
 use crate::modern::smp::OnPanic;
 use crate::modern::{self, Modern};
 use crate::play::referee::{Referee, Rules, points};
+use crate::readfen::{self, read_fen_by};
 use crate::searcher::random::Random;
 use crate::searcher::score::mate_in;
 use crate::searcher::{AtRoot, Control, Limits, Searcher, Thought, laws};
 use crate::setup::Setup;
 
-/// Random half-moves at the start, or one more.
+/// Least number of random half-moves at the start; one more is played in half of the games.
 pub const RANDOM_PLIES: u64 = 8;
-/// An opening is used if neither side is further ahead, in centipawns.
+/// Greatest score of either side in a usable opening, in centipawns.
 pub const BALANCED: i32 = 200;
-/// When a game is adjudicated.
+/// Percentage of games that start from a Chess960 position.
+pub const CHESS960: usize = 15;
+/// Rules of adjudication; they count kept positions as plies.
 pub const RULES: Rules =
-    Rules { decided: 1500, decided_plies: 5, level: 10, level_plies: 10, level_from: 80, longest_game: 400 };
-/// A search ends in the middle of an iteration at this multiple of its nodes.
+    Rules { decided: 600, decided_plies: 5, level: 10, level_plies: 10, level_from: 80, longest_game: 400 };
+/// A search is aborted within an iteration at this multiple of its soft node limit.
 const HARD_LIMIT: u64 = 10;
-/// Size of the table, in megabytes: more than a game can fill at a few thousand nodes a move.
+/// Size of the transposition table, in megabytes: more than a game fills at a few thousand nodes per move.
 const MEGABYTES: usize = 2;
 
 /// The games whose numbers leave the remainder `part` when divided by `parts`.
@@ -71,7 +76,7 @@ impl Shard {
 pub struct Plan {
     /// Different seeds give different games.
     pub seed: u64,
-    /// Nodes a move, as a soft limit; less than 2^24.
+    /// Nodes per move, as a soft limit; less than 2^24.
     pub nodes: u32,
     /// The part of the games to play.
     pub shard: Shard,
@@ -112,7 +117,7 @@ impl Table {
         Table { board: Board::new(), limits, modern: Modern::with(settings), control }
     }
 
-    /// Searches the position on the board; [`None`] if it was stopped.
+    /// Searches the position on the board; [`None`] if stopped.
     pub(super) fn think(&mut self) -> Option<Thought> {
         self.modern.set_game(&self.board);
         let thought = self.modern.think(&self.limits, &self.control);
@@ -124,13 +129,8 @@ impl Table {
         self.modern.clear();
     }
 
-    /// Sets up the start position and plays random moves, as [`open_from`](Table::open_from).
-    pub(super) fn open_balanced(&mut self, random: &mut Random) -> Option<bool> {
-        self.open_from(&Setup::start(), RANDOM_PLIES, random)
-    }
-
-    /// Sets up a position and plays so many random half-moves, or one more; tells whether the position is balanced, and
-    /// the game not over. [`None`] if it was stopped.
+    /// Sets up a position and plays this many random half-moves, or one more. Returns whether the result is balanced and
+    /// the game not over; [`None`] if stopped.
     pub fn open_from(&mut self, start: &Setup, plies: u64, random: &mut Random) -> Option<bool> {
         let board = &mut self.board;
         board.init_from_setup(start);
@@ -152,6 +152,15 @@ impl Table {
 /// Limits of a search that ends with the iteration in which it reaches this many nodes.
 pub fn soft_limit(nodes: u64) -> Limits {
     Limits { soft_nodes: Some(nodes), root: AtRoot::Search, ..Limits::default() }
+}
+
+/// Draws the start position of a game.
+fn start(random: &mut Random) -> Setup {
+    if random.below(100) >= CHESS960 {
+        return Setup::start();
+    }
+    let fen = chess960::fen(random.below(chess960::COUNT));
+    read_fen_by(&fen, readfen::Rules::Chess960).expect("a start of Chess960 is a position").setup
 }
 
 /// Plays games, one after another.
@@ -180,7 +189,7 @@ impl Player {
     pub fn play(&mut self, number: u32) -> Option<Played> {
         let mut random = Random::seeded(split_mix(self.seed).1 ^ u64::from(number) << 20);
         self.table.clear();
-        while !self.table.open_balanced(&mut random)? {}
+        while !self.table.open_from(&start(&mut random), RANDOM_PLIES, &mut random)? {}
         let mut positions = Vec::new();
         let result = self.play_on(&mut positions)?;
         let Player { nodes, seed, evaluator, .. } = *self;
@@ -213,9 +222,9 @@ impl Player {
             };
             if !board.is_own_king_attacked() && !is_noisy(best) && mate_in(score).is_none() {
                 positions.push(Position::of(board, score as i16));
-            }
-            if let Some((result, _)) = referee.judge(board, score) {
-                return Some(result);
+                if let Some((result, _)) = referee.judge(board, score) {
+                    return Some(result);
+                }
             }
             board.play(best);
         }
@@ -314,6 +323,21 @@ mod tests {
         let other = &games(&network, 0, 1, 1)[0];
         assert_ne!(one[0].positions, other.positions);
         assert!(one[0].game.evaluator == 0 && other.game.evaluator == Network::built_in().mark());
+    }
+
+    #[test]
+    fn one_game_in_seven_starts_from_chess960() {
+        let mut random = Random::seeded(1);
+        let starts: Vec<Setup> = (0..2000).map(|_| start(&mut random)).collect();
+        let others = starts.iter().filter(|setup| **setup != Setup::start()).count();
+        assert!((CHESS960 - 2..CHESS960 + 2).contains(&(others / 20)), "{others} of 2000");
+        // The records of such a game have no castling rights, so the rooks may be on any file.
+        let mut board = Board::new();
+        let start = read_fen_by(&chess960::fen(0), readfen::Rules::Chess960).expect("a position").setup;
+        board.init_from_setup(&start);
+        assert_eq!((board.castle, Position::of(&board, 0).castle), ([3; 2], [0; 2]));
+        board.init();
+        assert_eq!(Position::of(&board, 0).castle, [3; 2]);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, mpsc};
 use std::time::Instant;
 
-use super::datagen::{RULES, Table, soft_limit};
+use super::datagen::{RANDOM_PLIES, RULES, Table, soft_limit};
 use crate::defines::*;
 use crate::modern;
 use crate::modern::clock::Lag;
@@ -21,6 +21,7 @@ use crate::play::referee::{Referee, points};
 use crate::play::thinktime::Allowance;
 use crate::searcher::random::Random;
 use crate::searcher::{Limits, laws};
+use crate::setup::Setup;
 
 /// Nodes of the search that checks an opening's balance.
 const OPENING_NODES: u64 = 1000;
@@ -154,7 +155,7 @@ impl Match {
         }
         let mut random = Random::seeded(!pair.seed);
         self.opener.clear();
-        while !self.opener.open_balanced(&mut random)? {}
+        while !self.opener.open_from(&Setup::start(), RANDOM_PLIES, &mut random)? {}
         let first = self.play_game(Side::White)?;
         Some([first, 2 - self.play_game(Side::Black)?])
     }

@@ -546,7 +546,7 @@ mod tests {
     /// For every kind of weight, the gradient matches the change of the error when the weight is changed slightly.
     #[test]
     fn the_slopes_are_those_of_finite_differences() {
-        let positions = positions(3);
+        let positions = positions(4);
         let recipe = Recipe { result_share: 0.7, ..small() };
         let weights = Weights::random(&recipe);
         let mut worker = Worker::new(&recipe);

@@ -1,4 +1,4 @@
-//! The arguments of a line: its words, and file names with blanks and quotes.
+//! Arguments of a line: words, and file names with blanks and quotes.
 
 use std::path::Path;
 
@@ -6,11 +6,11 @@ use crate::play::files::{self, Overwrite};
 
 use super::words::{Done, Refusal, bad};
 
-/// The most words that are tried as one name.
+/// The most words tried as one name.
 const MOST_PARTS: usize = 12;
 
-/// The words of a line of arguments. A name with blanks is one word if quotes stand around it (`"` or `'`), or if it is
-/// the name of an existing file or folder.
+/// The words of a line of arguments. A name with blanks is one word if it is quoted (`"` or `'`), or if a file or
+/// folder with this name exists.
 pub fn words(line: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut rest = line.trim();
@@ -25,21 +25,21 @@ pub fn words(line: &str) -> Vec<&str> {
     words
 }
 
-/// Number of [words] at the beginning that are one file name: the first one, and, if that has no extension, those up to
-/// one that has. So the name of a new file may have blanks without quotes.
+/// Number of [words] at the beginning that form one file name: the first one or, if it has no extension, those up to
+/// one that has. Thus the name of a new file may contain blanks without quotes.
 pub fn name_length(words: &[&str], is_option: impl Fn(&str) -> bool) -> usize {
     let end = words.iter().position(|word| is_option(word)).unwrap_or(words.len());
     let dotted = words[..end].iter().position(|word| Path::new(word).extension().is_some());
     dotted.map_or(1, |at| at + 1).min(words.len())
 }
 
-/// A file name: the text without blanks around it, and without quotes around all of it.
+/// A file name: the text without surrounding blanks, and without quotes around the whole.
 pub fn file_name(text: &str) -> &str {
     let text = text.trim();
     quoted(text).filter(|(_, after)| after.is_empty()).map_or(text, |(name, _)| name)
 }
 
-/// A file name, and the number behind it; empty if there is none.
+/// A file name and the number after it; empty if there is none.
 pub fn file_and_number(text: &str) -> (&str, &str) {
     match text.rsplit_once(' ') {
         Some((file, number)) if number.parse::<u64>().is_ok() && !Path::new(file_name(text)).exists() => {
@@ -49,7 +49,7 @@ pub fn file_and_number(text: &str) -> (&str, &str) {
     }
 }
 
-/// The quoted text at the beginning of a line, and what is behind it. Quotes within words, like apostrophes, are none.
+/// The quoted text at the beginning of a line, and the rest. Quotes within words, like apostrophes, do not count.
 fn quoted(line: &str) -> Option<(&str, &str)> {
     let quote = line.chars().next().filter(|letter| matches!(letter, '"' | '\''))?;
     let ends = |at: &usize| line[at + 1..].chars().next().is_none_or(char::is_whitespace);
@@ -66,7 +66,7 @@ fn word_length(line: &str) -> usize {
     }
 }
 
-/// Length of the longest name of an existing file or folder that has blanks and stands at the beginning of a line.
+/// Length of the longest name with blanks of an existing file or folder at the beginning of a line.
 fn existing(line: &str) -> Option<usize> {
     let gaps = line.match_indices(char::is_whitespace).map(|(at, _)| at);
     let ends = gaps.filter(|&at| !line[..at].ends_with(char::is_whitespace)).chain([line.len()]);
@@ -74,7 +74,7 @@ fn existing(line: &str) -> Option<usize> {
     ends.into_iter().rev().find(|&end| Path::new(&line[..end]).exists())
 }
 
-/// An output file, and whether it may be overwritten.
+/// An output file, and permission to overwrite it.
 pub struct Target<'a> {
     /// Its name.
     pub file: &'a str,
@@ -86,7 +86,7 @@ impl Target<'_> {
     /// Reads `FILE [--force]`. The file must have the right ending.
     ///
     /// # Errors
-    /// The words are something else.
+    /// A refusal if the words do not have this form.
     pub fn read<'a>(words: &[&'a str], ending: &str) -> Result<Target<'a>, Refusal> {
         let overwrite = if words.contains(&"--force") { Overwrite::Yes } else { Overwrite::No };
         let names: Vec<&str> = words.iter().copied().filter(|word| *word != "--force").collect();

@@ -1,4 +1,4 @@
-//! The clocks of a game at the console. They start with the first move, and each side may have a time of its own.
+//! The clocks of a game on the console. They start with the first move, and each side may have its own time.
 
 use crate::defines::Side;
 use crate::modern::clock::{Lag, MARGIN_MS, MoveTime};
@@ -40,7 +40,7 @@ impl Control {
         Some([Control::read(own)?, Control::read(other)?])
     }
 
-    /// As players call it, in minutes and seconds: `5+3`, `40/5`, `40/5+3`.
+    /// The name that players use, in minutes and seconds: `5+3`, `40/5`, `40/5+3`.
     pub fn name(&self) -> String {
         let minutes = self.base_ms as f64 / 60e3;
         let more =
@@ -56,7 +56,7 @@ impl Control {
         format!("{session}{}{more}", self.base_ms as f64 / 1e3)
     }
 
-    /// Reads such a value.
+    /// Reads a value of this tag.
     pub fn read_tag(text: &str) -> Option<Control> {
         let (moves, rest) = text.split_once('/').unwrap_or(("0", text));
         let (base, more) = rest.split_once('+').unwrap_or((rest, "0"));
@@ -91,13 +91,13 @@ pub struct GameClocks {
 }
 
 impl GameClocks {
-    /// Both clocks full, waiting for the first move.
+    /// Both clocks full, before the first move.
     pub fn new(controls: [Control; 2]) -> GameClocks {
         let left_ms = controls.map(|control| control.base_ms);
         GameClocks { controls, left_ms, made: [0; 2], turn_began: None }
     }
 
-    /// Each side gets the time of the other. After the first move, nothing changes.
+    /// Exchanges the times of the sides. After the first move, nothing changes.
     pub fn swap_sides(&mut self) {
         if self.turn_began.is_none() {
             self.controls.reverse();
@@ -105,7 +105,7 @@ impl GameClocks {
         }
     }
 
-    /// The time control as players call it; with different ones, White's first: `10+5 against 2+0`.
+    /// The time control as named by players; if the controls differ, White's first: `10+5 against 2+0`.
     pub fn name(&self) -> String {
         let [white, black] = self.controls;
         if white == black { white.name() } else { format!("{} against {}", white.name(), black.name()) }
@@ -133,7 +133,8 @@ impl GameClocks {
         self.left_ms[side.index()] - turn.map_or(0, |began| began.elapsed().as_millis() as i64)
     }
 
-    /// Stops the clock of the side that has moved and starts the other. Returns whether its time had run out.
+    /// Stops the clock of the side that has moved and starts the other. Returns whether the time of that side had run
+    /// out.
     pub fn moved(&mut self, side: Side) -> bool {
         let at = side.index();
         self.left_ms[at] = self.left(side, Some(side));
@@ -148,7 +149,7 @@ impl GameClocks {
         out
     }
 
-    /// Stops the clocks: the time used in this turn is deducted.
+    /// Stops the clocks, and deducts the time used in this turn.
     pub fn stop(&mut self, running: Side) {
         self.left_ms[running.index()] = self.left(running, Some(running));
         self.restart_turn();

@@ -1,4 +1,4 @@
-//! The dialogues, and how one follows another: every session begins in the console.
+//! The dialogues and the switches between them: every session begins in the console.
 
 use std::process::ExitCode;
 
@@ -11,7 +11,7 @@ use super::session::{Protocol, Session};
 use super::{console, lab, network, uci, xboard};
 use crate::command;
 
-/// All words of the console.
+/// All commands of the console.
 pub const CONSOLE_WORDS: Words =
     &[console::words::WORDS, console::lessons::words::WORDS, lab::words::WORDS, network::words::WORDS];
 
@@ -20,7 +20,7 @@ pub fn open(input: Input) -> Session<Console> {
     Session::new(input, Console::new(CONSOLE_WORDS))
 }
 
-/// Standard input; at a terminal, with a line editor that completes the console's words.
+/// Standard input; at a terminal, with a line editor that completes the console's commands.
 pub fn input() -> Input {
     Input::new(command::usages(CONSOLE_WORDS))
 }
@@ -28,7 +28,7 @@ pub fn input() -> Input {
 /// Runs a session to its end, through all its dialogues.
 ///
 /// # Errors
-/// One line: the output could not be written, although it is being read.
+/// One line if the output could not be written although it is still being read.
 pub fn run(mut session: Session<Console>, board: &mut Board) -> Result<ExitCode, String> {
     let mut code = session.run(board);
     let mut failure = session.out.failure();

@@ -1,4 +1,4 @@
-//! `doctor`: files, processor features, memory, terminal and settings in use, for the head of a bug report.
+//! `doctor`: files, processor features, memory, terminal and settings in use, for a bug report.
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -63,7 +63,7 @@ fn build() -> String {
     format!("{} {}, {checks}", env::consts::OS, env::consts::ARCH)
 }
 
-/// The processor features that matter to a chess engine; those that the build needs are marked.
+/// The processor features that matter to a chess engine, with those that the build needs marked.
 fn processor() -> String {
     let cores = std::thread::available_parallelism().map_or("an unknown number of".into(), |count| count.to_string());
     #[cfg_attr(not(target_arch = "x86_64"), allow(unused_mut, reason = "only x86-64 has features to ask for"))]
@@ -88,7 +88,7 @@ fn memory(options: &Options) -> String {
     }
 }
 
-/// Free and total memory in megabytes, where the system is Linux.
+/// Free and total memory in megabytes; none on other systems than Linux.
 fn free_memory() -> Option<(u64, u64)> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let megabytes = |name: &str| -> Option<u64> {

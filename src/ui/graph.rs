@@ -1,4 +1,4 @@
-//! The course of a game as a graph for the terminal: a column for each half-move, as high as White's winning chances.
+//! A graph of the game for the terminal: a column for each half-move, as high as White's winning chances.
 
 use crate::games::review::{Review, winning_chances};
 use crate::games::tree::mark_text;
@@ -12,7 +12,7 @@ const BLOCKS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇",
 /// Columns of the scale on the left.
 const SCALE: usize = 6;
 
-/// The graph, with marks and move numbers below it. `blocks`: whether the terminal can show partial blocks.
+/// The graph, with marks and move numbers below it. `blocks` tells whether the terminal can show partial blocks.
 pub fn of(review: &Review, columns: usize, blocks: bool) -> String {
     let moves = &review.moves;
     let width = columns.saturating_sub(SCALE + 1).clamp(10, moves.len().max(10));
@@ -63,7 +63,7 @@ fn numbers(review: &Review, step: usize, columns: usize) -> String {
         let number = (column * step) / 2 + 1;
         let is_first = column == 0 || (number - 1) / 10 != ((column - 1) * step / 2) / 10;
         let text = number.to_string();
-        // Keep a blank between two numbers, and end within the last column.
+        // Keeps a blank between two numbers, and ends within the last column.
         let has_room = column == 0 || line.chars().count() < SCALE + column;
         let ends_in_time = column == 0 || column + text.len() <= columns;
         if is_first && has_room && ends_in_time && column * step < review.moves.len() {

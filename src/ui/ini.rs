@@ -1,8 +1,8 @@
-//! The settings file: a keyword of the tutorial or the name of a setting, and a value, on each line. Other lines are
+//! The settings file: each line has a keyword of the tutorial or the name of a setting, and a value. Other lines are
 //! comments.
 //!
-//! The file named on the command line is read. Otherwise it is `alula.ini` in the current directory or, if there is
-//! none, in the [settings directory](super::places).
+//! The file named on the command line is read; otherwise `alula.ini` in the current directory or, if it does not exist,
+//! in the [settings directory](super::places).
 
 use std::path::{Path, PathBuf};
 
@@ -20,7 +20,7 @@ use super::words::harmless;
 /// The name of the settings file.
 pub const DEFAULT_NAME: &str = "alula.ini";
 
-/// The tutorial's keywords and the settings that they stand for.
+/// The tutorial's keywords and the corresponding settings.
 const KEYWORDS: [(&str, &str); 5] = [
     ("depth", "depth"),
     ("time", "time"),
@@ -45,7 +45,7 @@ impl IniFile {
         self.0.clone().or_else(kept).unwrap_or(DEFAULT_NAME.into())
     }
 
-    /// Must the file exist? If it was named or found, yes.
+    /// Must the file exist? Yes, if it was named or found.
     pub fn is_expected(&self) -> bool {
         self.0.is_some() || kept_file().is_some()
     }
@@ -53,7 +53,7 @@ impl IniFile {
     /// The text of the file.
     ///
     /// # Errors
-    /// One line with the reason why it cannot be read.
+    /// One line with the reason for a read error.
     pub fn text(&self) -> Result<String, String> {
         files::read_text(Path::new(&self.name())).map_err(|error| error.to_string())
     }
@@ -76,7 +76,7 @@ pub struct IniError {
 /// Reads the settings in the text of a file.
 ///
 /// # Errors
-/// [`IniError`] for the first line with a wrong value; then no setting is changed.
+/// [`IniError`] for the first line with a wrong value; then no setting has changed.
 pub fn read(options: &mut Options, look: &mut Look, text: &str) -> Result<(), IniError> {
     let (mut trial, mut trial_look) = (options.clone(), look.clone());
     for apply in [false, true] {
@@ -91,7 +91,7 @@ pub fn read(options: &mut Options, look: &mut Look, text: &str) -> Result<(), In
 fn read_line(options: &mut Options, look: &mut Look, line: &str) -> Result<(), String> {
     let mut words = line.split_whitespace();
     let key = words.next().unwrap_or_default();
-    // A name may have blanks; behind another value there may be a comment.
+    // A name may contain blanks; a comment may follow any other value.
     let value = if key == "name" { line.trim()[key.len()..].trim() } else { words.next().unwrap_or("nothing") };
     let keyword = KEYWORDS.iter().find(|(known, _)| *known == key).map(|(_, name)| *name);
     settings::named(keyword.unwrap_or(key)).map_or(Ok(()), |row| row.set(options, look, value))

@@ -1,7 +1,6 @@
-//! What a dialogue takes one by one: lines and keys, the reports and the end of the work that it has begun, signals.
+//! Events of a dialogue: lines and keys, reports and ends of its own work, signals.
 //!
-//! All come through one queue. One thread reads standard input, and does nothing else; so a dialogue never has to look
-//! whether something has arrived.
+//! All events go through one queue. One thread only reads standard input; so a dialogue never has to poll.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
@@ -20,12 +19,12 @@ use {
     std::io::IsTerminal,
 };
 
-/// The longest line, in bytes; the rest is dropped. Some GUIs send whole games before each move.
+/// The longest line, in bytes; the rest is dropped. Some GUIs send the whole game before each move.
 const LONGEST_LINE: usize = 1 << 20;
-/// The most lines and keys that wait to be taken. The reader thread waits when they are reached.
+/// The most lines and keys waiting in the queue. The reader thread pauses at this number.
 const MOST_WAITING: usize = 1 << 12;
 
-/// What a dialogue takes one by one.
+/// An event for a dialogue.
 #[derive(Debug)]
 pub enum Event {
     /// A line of a pipe or a file.
@@ -35,21 +34,21 @@ pub enum Event {
     Key(terminal::Event),
     /// The input has ended.
     Ended,
-    /// A report of work that runs beside the dialogue, or its end; the work's number comes first.
+    /// A report of work in the background, or its end; the work's number comes first.
     Work(u64, play::Event),
-    /// Ctrl-C or a request to end has come as a signal.
+    /// Ctrl-C or a request to end arrived as a signal.
     Signal,
 }
 
-/// What stands in the queue.
+/// An entry of the queue.
 enum Token {
-    /// The reader thread has sent something.
+    /// The reader thread has sent an event.
     Read,
     Work(u64, play::Event),
     Signal,
 }
 
-/// Where the lines come from.
+/// The source of the lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Source {
     Nowhere,
@@ -63,11 +62,11 @@ pub struct Input {
     source: Source,
     sender: Sender<Token>,
     tokens: Receiver<Token>,
-    /// What the reader thread has read.
+    /// Events from the reader thread.
     read: Receiver<Event>,
-    /// How many of its tokens were passed over, because nothing was to be read then.
+    /// Number of its tokens skipped while no input was to be read.
     passed_over: usize,
-    /// Lines that come before all that is read.
+    /// Lines to take before any that are read.
     first: VecDeque<String>,
     #[cfg(feature = "terminal")]
     editor: Option<Box<LineEditor>>,
@@ -80,18 +79,18 @@ impl Default for Input {
     }
 }
 
-/// The way into the queue, for the work that a dialogue begins and for signals.
+/// The sending end of the queue, for background work and signals.
 #[derive(Clone)]
 pub struct Inlet(Sender<Token>);
 
 impl Inlet {
     /// Puts an event of this work into the queue.
     pub fn work(&self, number: u64, event: play::Event) {
-        // Sending fails only when nobody wants the reports any more.
+        // Sending fails only when the dialogue no longer needs the reports.
         let _ = self.0.send(Token::Work(number, event));
     }
 
-    /// Tells of a signal.
+    /// Reports a signal.
     pub fn signal(&self) {
         let _ = self.0.send(Token::Signal);
     }
@@ -104,14 +103,14 @@ struct Reader {
 }
 
 impl Reader {
-    /// Hands an event over; false if the dialogue is over. Waits while too many have not been taken.
+    /// Hands over an event; false if the dialogue is over. Waits while too many are in the queue.
     fn hand_over(&self, event: Event) -> bool {
         self.read.send(event).is_ok() && self.tokens.send(Token::Read).is_ok()
     }
 }
 
 impl Input {
-    /// Standard input: at a terminal key by key, with a line editor that completes these words and the settings;
+    /// Standard input: at a terminal key by key, with a line editor that completes these commands and the settings;
     /// otherwise line by line.
     #[cfg(feature = "terminal")]
     pub fn new(words: Vec<Usage>) -> Input {
@@ -150,7 +149,7 @@ impl Input {
         }
     }
 
-    /// The same input for a program: keys count as text from now on. These lines come before it.
+    /// The same input for a program: keys count as text from now on. These lines come first.
     #[cfg(feature = "terminal")]
     pub fn for_program(self, first: VecDeque<String>) -> Input {
         match self.source {
@@ -159,7 +158,7 @@ impl Input {
         }
     }
 
-    /// Whether people type the input at a terminal.
+    /// Whether the input is typed at a terminal.
     pub fn is_terminal(&self) -> bool {
         #[cfg(not(feature = "terminal"))]
         return false;
@@ -167,17 +166,17 @@ impl Input {
         self.editor.is_some()
     }
 
-    /// Whether there is no input, because the program carries out the words of its command line.
+    /// Whether there is no input, because the program carries out the commands of its command line.
     pub fn is_nowhere(&self) -> bool {
         self.source == Source::Nowhere
     }
 
-    /// The way into the queue.
+    /// The sending end of the queue.
     pub fn inlet(&self) -> Inlet {
         Inlet(self.sender.clone())
     }
 
-    /// Waits for the next event; none if none comes within this time. Lines and keys stay where they are unless
+    /// Waits for the next event; none if none arrives within this time. Lines and keys stay in the queue unless
     /// `is_read`.
     pub fn next(&mut self, patience: Option<Duration>, is_read: bool) -> Option<Event> {
         if is_read && let Some(line) = self.first.pop_front() {
@@ -206,7 +205,7 @@ impl Input {
         self.editor.as_deref_mut()
     }
 
-    /// A command begins or a search ends: an interrupt before that is not the first of two.
+    /// A command begins or a search ends: an interrupt before that no longer counts as the first of two.
     pub fn forget_interrupt(&mut self) {
         #[cfg(feature = "terminal")]
         self.editor().into_iter().for_each(LineEditor::forget_interrupt);
@@ -238,7 +237,7 @@ impl Input {
 /// Reads a terminal to its end.
 #[cfg(feature = "terminal")]
 fn read_keys(mut keys: Events, reader: &Reader) {
-    // Without an event it was a signal that ended the wait.
+    // No event: a signal ended the wait.
     while let Ok(event) = keys.next(None) {
         if event.is_some_and(|event| !reader.hand_over(Event::Key(event))) {
             return;
@@ -259,7 +258,7 @@ fn read_lines(reader: &Reader) {
 /// Lines of arbitrary bytes.
 struct Lines<R> {
     input: R,
-    /// The end of the line before; none before the first line.
+    /// The end of the previous line; none before the first line.
     ended_with: Option<u8>,
 }
 
@@ -278,7 +277,7 @@ impl<R: BufRead> Lines<R> {
             if buffer.is_empty() {
                 break;
             }
-            // The second half of CRLF may arrive later than the first one, which ends the line.
+            // The second half of CRLF may arrive after the first, which ends the line.
             if !any && self.ended_with == Some(b'\r') && buffer[0] == b'\n' {
                 self.ended_with = Some(b'\n');
                 self.input.consume(1);

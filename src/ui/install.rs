@@ -1,4 +1,4 @@
-//! Files that `install` writes for other programs and `uninstall` removes: the entry for a GUI's list of engines, the
+//! Files that `install` writes for other programs and `uninstall` removes: the entry in a GUI's list of engines, the
 //! logo, the manual page, completions for shells.
 //!
 //! | below the folder `share` | Linux | Windows |
@@ -11,9 +11,9 @@
 //! | fish | `fish/vendor_completions.d/alula.fish` | |
 //! | PowerShell | `alula/alula.ps1` | `alula/alula.ps1` |
 //!
-//! `share` is the user's own ([`places::data_directory`]), or below a prefix. `/usr/local` is the only prefix where
-//! XBoard 4.9 looks for engines. A list of the files written is kept beside them, with a fingerprint of each. A file
-//! with another fingerprint is not ours, and is neither overwritten nor removed.
+//! `share` is the user's own folder ([`places::data_directory`]), or a folder below a prefix. `/usr/local` is the only
+//! prefix where XBoard 4.9 looks for engines. A list of the files written is stored beside them, with a fingerprint of
+//! each. A file with another fingerprint is not ours: it is neither overwritten nor removed.
 
 use std::fmt::Write;
 use std::fs;
@@ -36,7 +36,7 @@ const LOGO_BMP: &[u8] = include_bytes!("../../assets/logo.bmp");
 /// The folder `share` for these files.
 ///
 /// # Errors
-/// One line: this user has no such folder.
+/// One line if this user has no such folder.
 pub fn share(prefix: &str) -> Result<PathBuf, String> {
     if prefix.is_empty() {
         return places::data_directory().ok_or_else(|| "there is no home directory; name a prefix".into());
@@ -45,7 +45,7 @@ pub fn share(prefix: &str) -> Result<PathBuf, String> {
     Ok(prefix.join("share"))
 }
 
-/// The entry of a program for the list of engines of XBoard or WinBoard: name, command and folder.
+/// The program's entry in the list of engines of XBoard or WinBoard: name, command and folder.
 pub fn engine_line(program: &Path) -> String {
     let name = program.file_name().unwrap_or_default().to_string_lossy();
     let folder = program.parent().unwrap_or(Path::new("")).to_string_lossy();
@@ -54,8 +54,8 @@ pub fn engine_line(program: &Path) -> String {
     format!("\"Alula\" -fcp \"{here}{name} xboard\" -fd \"{folder}\"")
 }
 
-/// What other programs need to know to run Alula. A name in braces stands for the program: `{program}` as it is,
-/// `{quoted}` in quotes if it has blanks, `{escaped}` between quotes.
+/// Configuration of other programs for Alula. A name in braces stands for the program: `{program}` unchanged,
+/// `{quoted}` in quotes if it has blanks, `{escaped}` for use between quotes.
 const CLIENTS: [(&str, &str); 7] = [
     ("xboard", "xboard -fcp '{quoted} xboard'"),
     (
@@ -79,10 +79,10 @@ const CLIENTS: [(&str, &str); 7] = [
     ),
 ];
 
-/// The lines that this client needs to run the program.
+/// The configuration that this client needs to run the program.
 ///
 /// # Errors
-/// One line: the client is unknown.
+/// One line if the client is unknown.
 pub fn entry(client: &str, program: &Path) -> Result<String, String> {
     let Some((_, text)) = CLIENTS.iter().find(|(name, _)| name.eq_ignore_ascii_case(client)) else {
         let names: Vec<&str> = CLIENTS.iter().map(|(name, _)| *name).collect();
@@ -129,7 +129,7 @@ struct List {
 }
 
 impl List {
-    /// The list below this folder; empty if there is none. Wrong lines are skipped.
+    /// The list below this folder; empty if there is none. Skips lines it cannot read.
     fn read(share: &Path) -> List {
         let bytes = files::read(&share.join(LIST), MAX_TEXT).unwrap_or_default();
         let mut list = List::default();
@@ -182,7 +182,7 @@ fn refused(what: &str, path: &Path, error: &io::Error) -> String {
 /// Writes all files for this program below `share`. Returns their paths.
 ///
 /// # Errors
-/// One line. If a foreign file is in the way, nothing is written.
+/// One line. Nothing is written if a foreign file is in the way.
 pub fn install(share: &Path, program: &Path, words: &[Usage]) -> Result<Vec<PathBuf>, String> {
     let before = List::read(share);
     let parts: Vec<_> = parts(program, words).into_iter().map(|(place, bytes)| (share.join(place), bytes)).collect();
@@ -196,7 +196,7 @@ pub fn install(share: &Path, program: &Path, words: &[Usage]) -> Result<Vec<Path
     for path in parts.iter().map(|(path, _)| path).chain([&list_path]) {
         list.make_folder(path.parent().unwrap_or(share))?;
     }
-    // Until all are written, each file may be the old or the new one.
+    // Until all files are written, each may be the old or the new one.
     List { files: [before.files, list.files.clone()].concat(), ..list.clone() }.write(share)?;
     for (path, bytes) in &parts {
         files::write(path, bytes, Overwrite::Yes).map_err(|error| error.to_string())?;
@@ -210,14 +210,14 @@ pub fn install(share: &Path, program: &Path, words: &[Usage]) -> Result<Vec<Path
 pub struct Removed {
     /// Removed files.
     pub files: Vec<PathBuf>,
-    /// Files that were changed since; they are kept.
+    /// Files that the user has changed; they are kept.
     pub kept: Vec<PathBuf>,
 }
 
 /// Removes the files that [`install`] wrote below `share`, and its folders if they are empty.
 ///
 /// # Errors
-/// One line: a file cannot be removed.
+/// One line if a file cannot be removed.
 pub fn uninstall(share: &Path) -> Result<Removed, String> {
     let list = List::read(share);
     let mut removed = Removed::default();
@@ -243,7 +243,7 @@ pub fn uninstall(share: &Path) -> Result<Removed, String> {
     Ok(removed)
 }
 
-/// The steps left to the user after installing below this folder.
+/// Steps left to the user after an installation below this folder.
 pub fn hints(share: &Path, prefix: &str) -> String {
     let script = share.join("alula/alula.ps1");
     let power_shell = format!("PowerShell reads its completions if its profile says: . '{}'", script.display());

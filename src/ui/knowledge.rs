@@ -1,4 +1,4 @@
-//! Endgame tables, openings and books as texts, and in the settings file: for all dialogues.
+//! Endgame tables, openings and books as texts, and in the settings file; for all dialogues.
 
 use crate::board::Board;
 use crate::games::openings;
@@ -48,7 +48,7 @@ pub fn wdl_name(wdl: Wdl) -> &'static str {
 /// The result of each legal move, best first.
 ///
 /// # Errors
-/// Why the tables do not have it.
+/// The reason why the tables do not cover the position.
 pub fn ranked_moves(board: &Board, options: &Options) -> Result<Vec<RankedMove>, Refusal> {
     let Some(tables) = &options.modern.tables else {
         return bad("no endgame tables are in use; 'syzygy PATH' selects them");
@@ -66,8 +66,8 @@ pub fn ranked_moves(board: &Board, options: &Options) -> Result<Vec<RankedMove>,
 
 // ---- the settings file ------------------------------------------------------------------------------------------------------
 
-/// Reads the lines of a settings file about tables and books, and returns what was skipped in the folders of tables: `syzygy PATH`, `book on`, `book FILE`, `book-depth N`,
-/// `book-variety N`. A path may have blanks.
+/// Reads the lines of a settings file about tables and books: `syzygy PATH`, `book on`, `book FILE`, `book-depth N`,
+/// `book-variety N`. Returns the files skipped in the folders of tables. A path may have blanks.
 ///
 /// # Errors
 /// The first wrong line, and the reason.

@@ -1,11 +1,12 @@
-//! Lines of a search, shown up to the end of the game.
+//! Lines of a search, cut at the end of the game.
 
 use crate::board::Board;
 use crate::moves::Move;
 use crate::searcher::{Info, Line, Report, laws};
 
-/// The line up to the move by which the game is over by the laws of chess, but at least its first move. A reply from
-/// the table may come after it: the table knows nothing of the game before. A move that is not legal ends nothing.
+/// The line up to the move that ends the game by the laws of chess, but at least its first move. The transposition
+/// table may add a reply after it, because it does not know the previous moves of the game. An illegal move does not
+/// end the line.
 pub fn until_the_end<'a>(board: &mut Board, line: &'a [Move]) -> &'a [Move] {
     let (mut played, mut is_over) = (0, false);
     while let Some(mv) = line.get(played).filter(|mv| !is_over && board.legal_moves().contains(mv)) {
@@ -17,7 +18,7 @@ pub fn until_the_end<'a>(board: &mut Board, line: &'a [Move]) -> &'a [Move] {
     if is_over { &line[..played] } else { line }
 }
 
-/// A report whose lines end with the game.
+/// A report whose lines stop at the end of the game.
 pub fn cut_at_the_end(board: &mut Board, info: Info) -> Info {
     let mut cut = |pv: Vec<Move>| until_the_end(board, &pv).to_vec();
     let report = match info.report {
@@ -37,7 +38,7 @@ mod tests {
     use super::*;
     use crate::board::testing::{board, play};
 
-    /// The moves of this text that are shown of the line, in a position after some moves.
+    /// The number of moves shown of a line, in a position after some moves.
     fn shown(fen: &str, game: &str, line: &str) -> usize {
         let mut board = board(fen);
         play(&mut board, game);

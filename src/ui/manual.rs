@@ -1,4 +1,4 @@
-//! The table of words for other programs: completions for shells, and the manual page.
+//! The table of commands for other programs: completions for shells, and the manual page.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use crate::command::{Group, Usage};
 
 use super::settings;
 
-/// The command line's options and what they do. An argument is in capitals after the option.
+/// The options of the command line and their meaning. An argument is in capitals after the option.
 pub const OPTIONS: [(&str, &str); 7] = [
     ("-i, --ini FILE", "read the settings from FILE instead of alula.ini in the current or the settings directory"),
     ("--colour WHEN", "colours: auto, on or off"),

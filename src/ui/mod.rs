@@ -2,35 +2,35 @@
 //!
 //! | room | contents | may use |
 //! |---|---|---|
-//! | [`out`], [`places`], [`signals`] | the only writer; where files are kept; Ctrl-C and requests to end | |
+//! | [`out`], [`places`], [`signals`] | the only writer; places of files; Ctrl-C and requests to end | |
 //! | [`show`], [`tables`], [`terms`], [`clock`], [`suites`] | texts and tables for people, clocks | |
-//! | [`graph`], [`page`] | the course of a game: for the terminal, and as a page for a browser | the above |
+//! | [`graph`], [`page`] | a reviewed game: as a graph for the terminal, and as a page for a browser | the above |
 //! | [`words`] | refusals | the above |
 //! | [`arguments`] | the words of a line, and file names | the above |
 //! | [`knowledge`] | endgame tables, openings and books: texts, and the settings file | the above |
 //! | [`lines`] | lines of a search, up to the end of the game | |
 //! | [`terminal`] | look, board picture and line editor of a terminal | the above |
-//! | [`settings`] | everything that `set` sets | the above |
+//! | [`settings`] | all settings of `set` | the above |
 //! | [`input`], [`ini`], [`manual`] | lines from a terminal or a pipe; the settings file; help for shells | the above |
 //! | [`install`] | files for shells and GUIs, written and removed | the above |
 //! | [`doctor`] | files, processor features and settings in use | the above |
 //! | [`session`] | a dialogue with a person or a program, also during a search | the above |
 //! | [`options`] | the options of a GUI | the above |
-//! | [`protocol`] | what the words of all protocols have in common | the above |
+//! | [`protocol`] | common parts of all protocols' commands | the above |
 //! | [`console`] | the dialogue with people | the above |
-//! | [`lab`] | the console's words of the null-move laboratory | `console` and the above |
-//! | [`network`] | the console's words of the network | `console` and the above |
+//! | [`lab`] | the console's commands for the null-move laboratory | `console` and the above |
+//! | [`network`] | the console's commands for the network | `console` and the above |
 //! | [`xboard`] | the dialogue with GUIs: the WinBoard/XBoard protocol | all but `console`, `uci` and `lab` |
 //! | [`uci`] | the dialogue with GUIs: the Universal Chess Interface | all but `console`, `xboard` and `lab` |
-//! | [`dialogues`] | the words of each dialogue, and how one follows another | all |
+//! | [`dialogues`] | the commands of each dialogue, and switches between dialogues | all |
 //!
-//! A further dialogue implements [`session::Dialogue`], brings its own table of words, and is started in
+//! A new dialogue implements [`session::Dialogue`], brings its own table of commands, and is started in
 //! [`dialogues::run`]. `tests/project/structure.rs` enforces the last column.
 //!
-//! Without the feature `terminal` there are neither views nor protocols: the console's words run, and give their texts
-//! and tables to the caller.
+//! Without the feature `terminal` there are neither views nor protocols: the console's commands run, and return their
+//! texts and tables to the caller.
 
-// Steps that only a view or a waiting dialogue takes.
+// Code that only a view or a waiting dialogue uses.
 #![cfg_attr(not(feature = "terminal"), allow(dead_code))]
 
 pub mod arguments;

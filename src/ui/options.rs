@@ -1,5 +1,5 @@
-//! The options of a GUI, whatever the protocol: those of the protocol itself, and every setting, named by one word. A new
-//! setting appears in GUIs without further work.
+//! The options of a GUI in any protocol: those of the protocol itself, and every setting, with a name of one word. A
+//! new setting appears in GUIs without further work.
 
 use crate::play::tablebase::use_tables;
 use crate::readmove::shortened;
@@ -13,12 +13,12 @@ use super::words::{Done, Refusal};
 pub trait Gui: Dialogue {
     /// The options of the protocol that are not settings.
     const OWN: &'static [Setting<Session<Self>>];
-    /// Settings that are options of its own under other names.
+    /// Settings that the protocol offers as its own options under other names.
     const OTHERWISE: &'static [&'static str];
-    /// How it writes that a check box is empty or ticked.
+    /// The protocol's texts for an empty and a ticked check box.
     const TICKS: [&'static str; 2];
 
-    /// Says something that is neither an answer nor a refusal.
+    /// Shows a remark that is neither an answer nor a refusal.
     fn remark(session: &mut Session<Self>, text: &str);
 }
 
@@ -66,7 +66,8 @@ pub const fn book_variety<D: Gui>() -> Setting<Session<D>> {
     at_any_time(number!("BookVariety", "how much the book's moves vary; 0: always the best", [0, 100], library.variety))
 }
 
-/// A whole number. One beyond the type's range counts as the greatest or the least: some GUIs mean *no limit* by it.
+/// A whole number. A number beyond the type's range counts as the greatest or the least: some GUIs use it for *no
+/// limit*.
 pub fn whole_number(text: &str) -> Option<i64> {
     let digits = text.trim_start_matches(['+', '-']);
     let is_number =
@@ -118,7 +119,7 @@ impl<D: Gui> GuiOption<D> {
         all.find(|option| option.name().eq_ignore_ascii_case(name))
     }
 
-    /// Whether a search may go on while the option with this name changes.
+    /// Whether the option with this name may change during a search.
     pub fn may_go_on(name: &str) -> bool {
         Self::named(name).is_some_and(|option| !option.ends_search())
     }
@@ -148,7 +149,7 @@ impl<D: Gui> GuiOption<D> {
         }
     }
 
-    /// The value in the protocol's form.
+    /// The value in the protocol's format.
     pub fn value(&self, session: &Session<D>) -> String {
         let value = match self {
             GuiOption::Own(setting) => setting.value(session),
@@ -160,10 +161,10 @@ impl<D: Gui> GuiOption<D> {
         }
     }
 
-    /// Sets it to a value in the protocol's form. A number out of range is taken to the nearest bound, with a remark.
+    /// Sets it to a value in the protocol's format. A number out of range is set to the nearest bound, with a remark.
     ///
     /// # Errors
-    /// A [`Refusal`] if it cannot have that value.
+    /// A [`Refusal`] if the value is not allowed.
     pub fn set(&self, session: &mut Session<D>, text: &str) -> Done {
         let wrong = || Refusal::Bad(format!("{} cannot be '{}'", self.name(), shortened(text)));
         let text = match self.kind() {
@@ -180,7 +181,7 @@ impl<D: Gui> GuiOption<D> {
                 }
                 taken.to_string()
             }
-            // What was a check box in another engine may still be set as one.
+            // An option that is a check box in other engines may still be set like one.
             Kind::Choice(names) if names.contains(&"on") => match text {
                 "1" | "true" => "on".into(),
                 "0" | "false" => "off".into(),

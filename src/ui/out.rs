@@ -1,7 +1,7 @@
-//! The only writer to standard output. It knows whether the steady screen is shown there.
+//! The only writer to standard output. It also controls the steady screen.
 //!
-//! Every line is flushed at once, since a GUI waits for it. A closed pipe is not an error: the writer notes it, and the
-//! program ends quietly. Any other failure ends it with a message and status 1.
+//! Every line is flushed at once, since a GUI waits for it. A closed pipe is not an error: the writer records it, and
+//! the program ends quietly. Any other failure ends the program with a message and status 1.
 
 use std::borrow::Cow;
 use std::env;
@@ -25,7 +25,7 @@ use crossterm::{
 use crate::readmove::is_harmful;
 use crate::timer::unix_nanos;
 
-/// A screen that is redrawn in place. While it is shown, it shows all output.
+/// A screen that is redrawn in place. While visible, it shows all output.
 pub trait Steady: Send + 'static {
     /// Shows a text of one line or more.
     fn say(&mut self, text: &str);
@@ -36,14 +36,14 @@ pub trait Steady: Send + 'static {
     /// Whether it is time to redraw.
     fn is_due(&self) -> bool;
 
-    /// The text to write so that the terminal shows the current state.
+    /// The text that makes the terminal show the current state.
     fn picture(&mut self) -> String;
 
     /// Whether it handles mouse events.
     fn wants_mouse(&self) -> bool;
 }
 
-/// The screen of a dialogue that has none.
+/// The screen of a dialogue without one.
 #[derive(Clone, Copy, Debug)]
 pub enum NoScreen {}
 
@@ -65,13 +65,13 @@ impl Steady for NoScreen {
     }
 }
 
-/// The local time. A clock that shows a time before 1970 counts as one of 1970; `Local::now` would panic there.
+/// The local time. A clock set before 1970 counts as one of 1970; `Local::now` would panic.
 pub fn now() -> DateTime<Local> {
     Local.timestamp_nanos(unix_nanos() as i64)
 }
 
-/// A text for a terminal: no control characters but those of its lines and colours (SGR, `ESC [ … m`), and no marks of
-/// direction.
+/// A text for a terminal: no control characters except those for its lines and colours (SGR, `ESC [ … m`), and no
+/// direction marks.
 fn harmless(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n')) {
         return Cow::Borrowed(text);
@@ -90,7 +90,7 @@ fn harmless(text: &str) -> Cow<'_, str> {
     safe.into()
 }
 
-/// Length of the sequence for a colour or a style that begins here.
+/// Length of the colour or style sequence that begins here.
 fn colour_length(text: &str) -> Option<usize> {
     let parameters = text.strip_prefix("\x1b[")?;
     let end = parameters.find(|letter: char| !matches!(letter, '0'..='9' | ';' | ':'))?;
@@ -157,18 +157,18 @@ pub struct Out<S = NoScreen> {
     /// The steady screen, while it is shown. It then takes all output.
     steady: Option<Box<S>>,
     terminal: bool,
-    /// Tables are written in sentences.
+    /// Whether tables are written in sentences.
     pub is_spoken: bool,
     raw: bool,
     closed: bool,
-    /// Why nothing more can be written; none if the reader has closed the pipe.
+    /// The reason why output is no longer possible; none if the reader has closed the pipe.
     failure: Option<io::ErrorKind>,
     /// Width of the status line that the next line must overwrite; 0 for none.
     status_shown: usize,
     transcript: Option<File>,
     /// Output of the current command, up to a limit.
     said: String,
-    /// Output of the command before it.
+    /// Output of the previous command.
     said_before: String,
     /// Output captured instead of written, while diverted.
     diverted: Option<Heard>,
@@ -216,7 +216,7 @@ pub fn is_dumb() -> bool {
 const REMEMBERED: usize = 1 << 16;
 
 impl<S> Default for Out<S> {
-    /// An output that goes nowhere but to standard output as a pipe.
+    /// An output that goes only to standard output, as a pipe.
     fn default() -> Out<S> {
         Out {
             steady: None,
@@ -253,8 +253,7 @@ impl<S: Steady> Out<S> {
         self.closed
     }
 
-    /// Why nothing more could be written to a pipe or a file, other than a reader that has gone: for instance a full
-    /// disk.
+    /// The reason why writing to a pipe or a file failed, except a closed pipe: for instance a full disk.
     pub fn failure(&self) -> Option<String> {
         self.failure.filter(|_| !self.terminal).map(|kind| format!("cannot write the output: {kind}"))
     }
@@ -312,7 +311,7 @@ impl<S: Steady> Out<S> {
         self.write(&all);
     }
 
-    /// Turns on raw mode and the marks of a paste, for a prompt that is painted here.
+    /// Turns on raw mode and bracketed paste, for a prompt that is painted here.
     #[cfg(feature = "terminal")]
     pub fn begin_typing(&mut self) {
         if !is_dumb() {
@@ -322,7 +321,7 @@ impl<S: Steady> Out<S> {
         }
     }
 
-    /// Ends what [`Out::begin_typing`] has begun, and writes the prompt for the last time.
+    /// Undoes [`Out::begin_typing`], and writes the prompt for the last time.
     #[cfg(feature = "terminal")]
     pub fn end_typing(&mut self, prompt: &str) {
         if !is_dumb() {
@@ -344,7 +343,7 @@ impl<S: Steady> Out<S> {
         }
     }
 
-    /// Writes a prompt, or what erases it; the input follows it.
+    /// Writes a prompt, or the text that erases it; the input follows it.
     pub fn prompt(&mut self, text: &str) {
         let cleared = self.clear_status();
         self.write(&format!("{cleared}{text}"));
@@ -383,7 +382,7 @@ impl<S: Steady> Out<S> {
 
     // ---- the steady screen -------------------------------------------------------------------------------------------
 
-    /// Switches to a steady screen. The terminal stays in raw mode until the end of it.
+    /// Switches to a steady screen. The terminal stays in raw mode until the steady screen ends.
     #[cfg(feature = "terminal")]
     pub fn enter(&mut self, steady: Box<S>) {
         leave_before_panics();
@@ -391,14 +390,14 @@ impl<S: Steady> Out<S> {
         self.show_steady();
     }
 
-    /// Leaves the steady screen: the terminal shows what it showed before.
+    /// Leaves the steady screen and restores the terminal's previous contents.
     #[cfg(feature = "terminal")]
     pub fn leave(&mut self) -> Option<Box<S>> {
         self.steady.is_some().then(|| self.hide_steady());
         self.steady.take()
     }
 
-    /// Asks the terminal for the colour of its ground (xterm's OSC 11). Terminals that do not know it say nothing.
+    /// Asks the terminal for its background colour (xterm's OSC 11). Terminals without this command do not reply.
     #[cfg(feature = "terminal")]
     pub fn ask_for_ground(&mut self) {
         self.write("\x1b]11;?\x07");
@@ -484,14 +483,14 @@ impl<S: Steady> Out<S> {
         }
     }
 
-    /// Starts to remember the output of a new command.
+    /// Starts to record the output of a new command.
     pub fn forget_said(&mut self) {
         self.said_before = std::mem::take(&mut self.said);
     }
 
-    /// The output of the command before this one.
+    /// The output of the previous command.
     pub fn last_said(&mut self) -> &str {
-        // A command that captures output may call another one that does.
+        // A command that captures output may call another one that captures output.
         std::mem::swap(&mut self.said, &mut self.said_before);
         &self.said
     }

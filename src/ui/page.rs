@@ -1,6 +1,6 @@
-//! A reviewed game as a page for a browser: board, graph and moves. It loads nothing from elsewhere.
+//! A reviewed game as a page for a browser: board, graph and moves. The page loads no other files.
 //!
-//! All text from the game is escaped by `html` or `script_string`, so that it cannot become a tag or a script.
+//! `html` or `script_string` escapes all text from the game, so that it cannot become a tag or a script.
 
 use crate::board::Board;
 use crate::defines::{EMPTY, LARGE_NUMBER, Side, Square};
@@ -50,7 +50,7 @@ fn title(game: &Game) -> String {
     format!("{white} – {black}{result}")
 }
 
-/// Event, site, date and opening, as far as they are known.
+/// Event, site, date and opening, if known.
 fn about(game: &Game) -> String {
     let opening = openings::of_game(&game.board_at(game.end_of_line(ROOT)));
     let opening = opening.map(|(opening, _)| format!("{} {}", opening.code, opening.name));
@@ -58,7 +58,7 @@ fn about(game: &Game) -> String {
     known.chain(opening).collect::<Vec<_>>().join(" · ")
 }
 
-/// A foreign text as a part of a page or a picture (HTML, SVG), safe to show.
+/// A foreign text as part of a page or a picture (HTML, SVG), escaped.
 pub fn html(text: &str) -> String {
     let mut safe = String::new();
     for letter in shown(text).chars() {
@@ -157,7 +157,7 @@ fn moments(game: &Game, review: &Review) -> String {
     format!("<h2>What decided the game</h2>\n<ul id=\"moments\">{items}</ul>\n")
 }
 
-/// The judgement of a half-move; none if the review did not reach it.
+/// The judgement of a half-move; none if the review did not cover it.
 fn judged(review: &Review, id: NodeId) -> Option<&Judged> {
     review.moves.iter().find(|judged| judged.id == id)
 }
@@ -169,7 +169,7 @@ fn moves(game: &Game, review: &Review) -> String {
         let mark = judged(review, id).map_or(0, |judged| judged.mark);
         let (class, san, mark) = (class_of(mark), html(&game.san(id)), mark_text(mark));
         let link = format!("<a class=\"{class}\" href=\"#{at}\" data-at=\"{at}\">{san}{mark}</a>");
-        // A number stays with its move.
+        // Keeps a number with its move.
         text.push_str(&match before == 0 || !number.ends_with("...") {
             true => format!("<span><b>{number}</b> {link}</span> "),
             false => link + " ",
@@ -183,15 +183,15 @@ const SQUARE: usize = 40;
 /// Room for letters and numbers beside it.
 const EDGE: usize = 18;
 
-/// The drawings of the pieces, which a page with [`diagram`]s needs once.
+/// The drawings of the pieces. A page with [`diagram`]s needs them once.
 pub const DRAWN_PIECES: &str = PIECES;
 
 /// Colours of dark and light squares, and of those of the last move.
 const SQUARES: [&str; 2] = ["#d8b98f", "#f3e6cf"];
 const LAST: [&str; 2] = ["#d4bd4f", "#efe58a"];
 
-/// The position as an SVG element, the way the board is turned, with the last move marked and a title below. The pieces
-/// are those of [`DRAWN_PIECES`].
+/// The position as an SVG element, in the orientation of the board, with the last move marked and a title below. The
+/// pieces are those of [`DRAWN_PIECES`].
 pub fn diagram(board: &Board, title: &str) -> String {
     let (size, width) = (8 * SQUARE, 8 * SQUARE + EDGE);
     let height = width + EDGE;
@@ -229,7 +229,7 @@ fn corner(board: &Board, square: Square) -> (usize, usize) {
     (EDGE + column * SQUARE, row * SQUARE)
 }
 
-/// A position as a picture of its own.
+/// A position as a separate picture.
 pub fn diagram_file(board: &Board, title: &str) -> String {
     let shapes = diagram(board, title);
     shapes.replacen("\">\n<rect", &format!("\">\n{PIECES}<rect"), 1)

@@ -1,14 +1,14 @@
-//! Where Alula keeps its own files: settings; and what a person at a terminal has done, that is the history of typed
-//! lines, the current game, tactics missed in games, puzzles solved, and the finished games.
+//! Places of Alula's own files: settings; and, for users at a terminal, the history of typed lines, the current game,
+//! tactics missed in games, puzzles solved, and finished games.
 //!
 //! | | Linux | Windows |
 //! |---|---|---|
 //! | settings | `$XDG_CONFIG_HOME/alula`, `~/.config/alula` | `%APPDATA%\alula` |
-//! | what was done | `$XDG_STATE_HOME/alula`, `~/.local/state/alula` | `%LOCALAPPDATA%\alula` |
+//! | state | `$XDG_STATE_HOME/alula`, `~/.local/state/alula` | `%LOCALAPPDATA%\alula` |
 //! | finished games (`alula/games.pgn`); files that `install` writes, below | `$XDG_DATA_HOME`, `~/.local/share` | `%LOCALAPPDATA%` |
 //!
-//! What was done is kept only for people at a terminal. No other file is ever written unless it was named, or
-//! [`install`](super::install) was asked to.
+//! The state is saved only for users at a terminal. Alula writes other files only if the user names them, or for
+//! [`install`](super::install).
 
 use std::env;
 use std::fs;
@@ -58,11 +58,11 @@ fn base(windows: &str, xdg: &str, under_home: &str) -> Option<PathBuf> {
     variable(xdg).or_else(|| variable("HOME").map(|home| home.join(under_home)))
 }
 
-/// Age at which such a file must be the leftover of a killed program: writing one takes no time.
+/// Age from which such a file must be left over from a killed program: writing one takes no time.
 const LEFT_BEHIND: Duration = Duration::from_secs(60);
 
-/// Writes a private file so that at every moment either the old or the new text is complete: the new text goes to a
-/// file beside it, which is then renamed. Files named by the user are written by [`play::files`](crate::play::files).
+/// Writes a private file so that either the old or the new text is complete at any moment: writes the new text to a
+/// file beside it, then renames that. [`play::files`](crate::play::files) writes files named by the user.
 ///
 /// # Errors
 /// The system's error.

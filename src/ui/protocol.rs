@@ -1,4 +1,4 @@
-//! Common to the words of all protocols.
+//! Common parts of the commands of all protocols.
 
 use crate::board::Board;
 use crate::command::{Group, Usage, Word};
@@ -6,7 +6,7 @@ use crate::command::{Group, Usage, Word};
 use super::session::{Action, Dialogue, Effect, Run, Session};
 use super::words::Done;
 
-/// A word of a protocol.
+/// A command of a protocol.
 pub const fn word<D: Dialogue>(
     effect: Effect,
     names: &'static str,
@@ -18,7 +18,7 @@ pub const fn word<D: Dialogue>(
     Word { usage, action: Action { effect, run } }
 }
 
-/// A word that needs no action.
+/// A command that needs no action.
 pub(crate) fn ignore<D: Dialogue>(_: &mut Board, _: &mut Session<D>, _: &str) -> Done {
     Ok(())
 }

@@ -1,11 +1,12 @@
-//! A session: one dialogue with a person or a program, from its first line to its last.
+//! A session: one dialogue with a user or a program, from its first line to its last.
 //!
-//! A [`Session`] holds what every dialogue needs: input and output, the side that the engine plays, waiting lines, and
-//! the search that runs beside it. A dialogue adds its own type in the field `own`, and its behaviour as a [`Dialogue`].
+//! A [`Session`] holds the common data of all dialogues: input and output, the side that the engine plays, waiting
+//! lines, and the search in the background. A dialogue adds its own type in the field `own`, and its behaviour as a
+//! [`Dialogue`].
 //!
-//! A dialogue takes events one by one: lines and keys, the reports of its search and its end, signals. A search has a
-//! thread and a copy of the position; the game's Board always stays with the dialogue. So a word that arrives during a
-//! search is carried out like any other, and what it does to the search is its [`Effect`].
+//! A dialogue handles events one by one: lines and keys, reports and end of its search, signals. A search has a thread
+//! and a copy of the position; the game's Board always stays with the dialogue. So a command that arrives during a
+//! search is carried out like any other; its effect on the search is its [`Effect`].
 
 use std::collections::VecDeque;
 use std::mem;
@@ -38,12 +39,12 @@ use super::signals::Signals;
 use super::signals::{self, Keys};
 use super::words::{Done, Refusal};
 
-/// What a line does to the running search.
+/// The effect of a line on the running search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
-    /// Nothing: it is carried out, and the search goes on.
+    /// None: the line is carried out, and the search goes on.
     Nothing,
-    /// It waits until the search has ended.
+    /// The line waits until the search has ended.
     Waits,
     /// The search stops, and its result counts.
     StopsAndPlays,
@@ -53,15 +54,15 @@ pub enum Effect {
     PonderHit,
 }
 
-/// The function of a word.
+/// The function of a command.
 pub type Run<D> = fn(&mut Board, &mut Session<D>, &str) -> Done;
 
-/// The action of a word.
+/// The action of a command.
 #[derive(Clone, Copy, Debug)]
 pub struct Action<R> {
-    /// What the word does to a running search.
+    /// The effect of the command on a running search.
     pub effect: Effect,
-    /// The function of the word.
+    /// The function of the command.
     pub run: R,
 }
 
@@ -70,13 +71,13 @@ pub trait Dialogue: Default + Send + Sized + 'static {
     /// The screen that may be redrawn in place.
     type Screen: Steady;
 
-    /// What this line would do to the running search.
+    /// The effect of this line on the running search.
     fn effect(session: &Session<Self>, line: &str) -> Effect;
 
     /// Carries out one line.
     ///
     /// # Errors
-    /// A [`Refusal`] with the reason; then nothing was done.
+    /// A [`Refusal`] with the reason; then nothing has changed.
     fn execute(board: &mut Board, session: &mut Session<Self>, line: &str) -> Done;
 
     /// Answers a refused line.
@@ -95,39 +96,39 @@ pub trait Dialogue: Default + Send + Sized + 'static {
         session.over = true;
     }
 
-    /// Ctrl-C or a request to end has come as a signal.
+    /// Ctrl-C or a request to end arrived as a signal.
     fn signal(_: &mut Session<Self>) {}
 
     /// Handles a report of the search of this position.
     fn tell(root: &mut Board, session: &mut Session<Self>, info: &Info);
 
-    /// A search that no word waits for has ended; or other work, which has no result.
+    /// A search ended that no command was waiting for; or other work, which has no result.
     fn ended(board: &mut Board, session: &mut Session<Self>, thought: Option<Thought>);
 
-    /// Shows how far other work is, where there is a place for it.
+    /// Shows the progress of other work, if the dialogue has a place for it.
     fn status(_: &mut Session<Self>, _: &str) {}
 
     /// Called after every search, before its result is used or dropped.
     fn search_ended(session: &mut Session<Self>);
 
-    /// The search was stopped, or had ended already, and its result is dropped.
+    /// The search was stopped or had already ended, and its result is dropped.
     fn forgotten(_: &mut Session<Self>) {}
 
-    /// Whether an answer is due, for which other lines may have to wait.
+    /// Whether the dialogue owes an answer. Other lines may have to wait for it.
     fn is_busy(session: &Session<Self>) -> bool;
 
-    /// Whether a line of a pipe is read only after the answer to the line before it.
+    /// Whether a line of a pipe is read only after the answer to the previous line.
     fn takes_turns(_: &Session<Self>) -> bool {
         false
     }
 
-    /// Nothing has arrived and nothing waits: the engine may think on its own account.
+    /// No event has arrived and no line is waiting: the engine may think on its own.
     fn rest(_: &mut Board, _: &mut Session<Self>) {}
 
-    /// The time after which [`tick`](Dialogue::tick) is called if nothing happens.
+    /// The time without events after which [`tick`](Dialogue::tick) is called.
     fn patience(session: &Session<Self>) -> Option<Duration>;
 
-    /// Nothing has happened for a while.
+    /// No event has arrived for a while.
     fn tick(board: &mut Board, session: &mut Session<Self>);
 
     /// Whether the dialogue wants a report of every root move.
@@ -146,48 +147,48 @@ pub enum Protocol {
     Uci,
 }
 
-/// What runs beside the dialogue.
+/// Work in the background.
 enum Work {
     Search(Search),
     /// Work that sends lines.
     Lines(beside::Handle<()>),
-    /// Work of a thread that is joined elsewhere.
+    /// Work of a thread joined elsewhere.
     Other,
 }
 
-/// The handle that work other than a search has of itself: whether it shall stop, and how it is heard.
+/// Passed to work other than a search: the work checks it for a stop, and reports through it.
 pub struct Job {
-    /// Stops it, and searches that are a part of it.
+    /// Stops the work and any searches within it.
     pub control: Control,
     tell: Arc<dyn Fn(play::Event) + Send + Sync>,
 }
 
 impl Job {
-    /// Shall it stop?
+    /// Whether the work must stop.
     pub fn is_stopped(&self) -> bool {
         self.control.is_stopped()
     }
 
-    /// Says one line or more.
+    /// Writes one line or more.
     pub fn line(&self, text: &str) {
         (self.tell)(play::Event::Said(text.into()));
     }
 
-    /// Shows a line that the next one overwrites, where the dialogue has a place for it.
+    /// Shows a line that the next one overwrites, if the dialogue has a place for it.
     pub fn status(&self, text: &str) {
         (self.tell)(play::Event::Status(text.into()));
     }
 }
 
-/// Work that runs beside the dialogue.
+/// Work in the background.
 pub struct Running {
     number: u64,
-    /// Stops and limits it, and knows its progress.
+    /// Stops and limits the work, and holds its progress.
     pub control: Control,
-    /// The position that is searched.
+    /// The position being searched.
     root: Option<Box<Board>>,
     thread: Work,
-    /// Whether a word waits for its end.
+    /// Whether a command is waiting for its end.
     is_awaited: bool,
     has_ended: bool,
 }
@@ -196,7 +197,7 @@ pub struct Running {
 #[derive(Default)]
 pub struct Session<D: Dialogue> {
     /// The output.
-    // The long form, since the derived bounds would name a short one.
+    // Written in full, since the derived bounds would need a shorter form.
     pub out: Out<<D as Dialogue>::Screen>,
     /// The input.
     pub input: Input,
@@ -208,11 +209,11 @@ pub struct Session<D: Dialogue> {
     pub strict: bool,
     /// Lines that wait for their turn.
     pub pending: VecDeque<String>,
-    /// The last search was abandoned: its move must not be played.
+    /// Whether the last search was abandoned: its move must not be played.
     pub abandoned: bool,
-    /// Ctrl-C was hit in raw mode since the last command.
+    /// Whether Ctrl-C was hit in raw mode since the last command.
     pub interrupted: bool,
-    /// The dialogue is over.
+    /// Whether the dialogue is over.
     pub over: bool,
     /// The protocol to switch to.
     pub goes_over_to: Option<Protocol>,
@@ -222,18 +223,18 @@ pub struct Session<D: Dialogue> {
     pub library: Library,
     /// The settings of all searches.
     pub options: Options,
-    /// The searchers; none while they search.
+    /// The searchers; none during a search.
     pub engine: Option<Box<Engine>>,
-    /// The work that runs beside the dialogue.
+    /// The work in the background.
     pub running: Option<Running>,
     /// The dialogue's own part.
     pub own: D,
-    /// Pieces of work begun so far.
+    /// Number of background tasks started so far.
     works: u64,
-    /// Keys that are the beginning of a line for a program.
+    /// Keys typed so far of a line for a program.
     #[cfg(feature = "terminal")]
     spelt: String,
-    /// A line was refused, and that was to end the dialogue.
+    /// Whether a refused line has ended the dialogue.
     has_failed: bool,
 }
 
@@ -265,7 +266,7 @@ impl<D: Dialogue> Session<D> {
         Session { out, input, signals, library, options, engine, own, ..Session::default() }
     }
 
-    /// Takes events until the dialogue is over or switches to another one.
+    /// Handles events until the dialogue is over or switches to another one.
     pub fn run(&mut self, board: &mut Board) -> ExitCode {
         while !self.over && self.goes_over_to.is_none() && !self.out.is_closed() {
             if !D::is_busy(self)
@@ -285,8 +286,7 @@ impl<D: Dialogue> Session<D> {
         if self.has_failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
     }
 
-    /// The next event; none if none comes within this time. Lines of a script come one after the other: none is read
-    /// before its turn.
+    /// The next event; none if none arrives within this time. A line of a script is not read before its turn.
     fn next(&mut self, patience: Option<Duration>) -> Option<Event> {
         let inlet = self.input.inlet();
         self.signals.wake(move || inlet.signal());
@@ -345,7 +345,7 @@ impl<D: Dialogue> Session<D> {
                 Some(thought)
             }
             Work::Lines(thread) => {
-                // A panic has been reported by the thread itself.
+                // The thread has already reported the panic.
                 let _ = thread.join();
                 None
             }
@@ -355,11 +355,11 @@ impl<D: Dialogue> Session<D> {
         thought
     }
 
-    /// Takes a line that has arrived. Its effect on the running search says when it is carried out.
+    /// Takes a line that has arrived. Its effect on the running search decides when it is carried out.
     pub fn hear(&mut self, board: &mut Board, line: String) {
         let is_stopping = !self.is_attending() && self.control().is_some_and(Control::is_stopped);
         let effect = match () {
-            // The answer is due at once, and comes first.
+            // The answer is due at once and must come first.
             () if is_stopping => Effect::Waits,
             () if self.running.is_some() || D::is_busy(self) => D::effect(self, &line),
             () => Effect::Nothing,
@@ -382,8 +382,8 @@ impl<D: Dialogue> Session<D> {
         }
     }
 
-    /// Work has begun, and lines that have waited for another answer may be meant for it: takes them anew. When its
-    /// answer has been given, the rest keeps its turn.
+    /// Work has begun, and lines that were waiting for another answer may belong to it: takes them again. After its
+    /// answer, the rest keeps its turn.
     pub fn hear_waiting(&mut self, board: &mut Board) {
         for line in mem::take(&mut self.pending) {
             if D::is_busy(self) && !self.over {
@@ -394,7 +394,7 @@ impl<D: Dialogue> Session<D> {
         }
     }
 
-    /// Carries out a line, and answers if it is refused; false then.
+    /// Carries out a line. If it is refused, answers and returns false.
     fn carry_out(&mut self, board: &mut Board, line: &str) -> bool {
         let done = self.execute(board, line);
         if let Err(refusal) = &done {
@@ -409,14 +409,14 @@ impl<D: Dialogue> Session<D> {
     /// Carries out one line.
     ///
     /// # Errors
-    /// A [`Refusal`] with the reason; then nothing was done.
+    /// A [`Refusal`] with the reason; then nothing has changed.
     pub fn execute(&mut self, board: &mut Board, line: &str) -> Done {
         self.signals.forget_interrupt();
         self.interrupted = false;
         D::execute(board, self, line)
     }
 
-    /// Takes a key as text: the line, if it ends one.
+    /// Takes a key as text. Returns the line if the key ends one.
     #[cfg(feature = "terminal")]
     fn spell(&mut self, event: &terminal::Event) -> Option<String> {
         let terminal::Event::Key(key) = event else { return None };
@@ -446,7 +446,7 @@ impl<D: Dialogue> Session<D> {
         self.running.as_ref().map(|running| &running.control)
     }
 
-    /// Starts a search of this position. Its reports and its end come as events.
+    /// Starts a search of this position. Its reports and its end arrive as events.
     pub fn start(&mut self, root: &Board, options: &Options, limits: Limits) {
         let engine = self.take_engine();
         let (number, inlet) = self.begin_work();
@@ -457,7 +457,7 @@ impl<D: Dialogue> Session<D> {
         self.running = Some(Running { number, control, root, thread, is_awaited: false, has_ended: false });
     }
 
-    /// Starts other work. Its end comes as an event.
+    /// Starts other work. Its end arrives as an event.
     pub fn start_work(&mut self, work: impl FnOnce(&Job) + Send + 'static) {
         self.forget_search();
         let (number, job) = self.begin_job();
@@ -497,19 +497,19 @@ impl<D: Dialogue> Session<D> {
         self.follow(board)
     }
 
-    /// Whether a word waits for the end of the running work.
+    /// Whether a command is waiting for the end of the running work.
     pub fn is_attending(&self) -> bool {
         self.running.as_ref().is_some_and(|running| running.is_awaited)
     }
 
-    /// Follows the running search to its end. None if it was abandoned.
+    /// Waits for the end of the running search. None if it was abandoned.
     pub fn follow(&mut self, board: &mut Board) -> Option<Thought> {
         self.attend(board);
         let thought = self.join();
         thought.filter(|_| !self.abandoned)
     }
 
-    /// Runs other work in a thread of its own, and follows it as a search.
+    /// Runs other work in a separate thread, and waits for it as for a search.
     pub fn watch<R: Send>(&mut self, board: &mut Board, work: impl FnOnce(&Job) -> R + Send) -> R {
         self.forget_search();
         let (number, job) = self.begin_job();
@@ -521,11 +521,11 @@ impl<D: Dialogue> Session<D> {
         };
         let result = beside::both(work, || self.attend(board));
         self.join();
-        // A panic of the work is a panic of the program.
+        // A panic of the work is passed on.
         result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     }
 
-    /// Takes events until no answer is due, for callers that need it.
+    /// Handles events until no answer is due, for callers that need it.
     pub fn settle(&mut self, board: &mut Board) {
         while D::is_busy(self) && !self.over && !self.out.is_closed() {
             let event = self.next(D::patience(self));
@@ -533,7 +533,7 @@ impl<D: Dialogue> Session<D> {
         }
     }
 
-    /// At a terminal, keys are heard from now on while the engine thinks.
+    /// At a terminal, handles keys while the engine thinks, from now on.
     pub fn begin_listening(&mut self) {
         #[cfg(feature = "terminal")]
         {
@@ -543,7 +543,7 @@ impl<D: Dialogue> Session<D> {
         }
     }
 
-    /// Ends what [`begin_listening`](Session::begin_listening) has begun.
+    /// Undoes [`begin_listening`](Session::begin_listening).
     pub fn end_listening(&mut self) {
         #[cfg(feature = "terminal")]
         if self.input.is_terminal() && !self.out.is_steady() {
@@ -554,7 +554,7 @@ impl<D: Dialogue> Session<D> {
         self.signals.hold_back(false);
     }
 
-    /// Takes events until the running work has ended: a word waits for it.
+    /// Handles events until the running work has ended, for a command that waits for it.
     fn attend(&mut self, board: &mut Board) {
         self.begin_listening();
         #[cfg(feature = "terminal")]
@@ -583,7 +583,7 @@ impl<D: Dialogue> Session<D> {
         self.control().into_iter().for_each(Control::stop);
     }
 
-    /// Stops the running work, whose end a word waits for, and drops its result.
+    /// Stops the running work that a command is waiting for, and drops its result.
     pub fn abandon(&mut self) {
         self.abandoned = true;
         self.stop();
@@ -598,21 +598,21 @@ impl<D: Dialogue> Session<D> {
         }
     }
 
-    /// The searchers, for a search. One that runs is forgotten.
+    /// The searchers, for a search. Drops a running search.
     pub fn take_engine(&mut self) -> Box<Engine> {
         self.forget_search();
         self.engine.take().unwrap_or_default()
     }
 
-    /// Forgets what searches have learnt.
+    /// Clears the searchers' tables.
     pub fn forget(&mut self) {
         let mut engine = self.take_engine();
         engine.clear();
         self.engine = Some(engine);
     }
 
-    /// Allocates the transposition table now, so that the user hears of a shortage at once, and the first search loses no
-    /// time by it.
+    /// Allocates the transposition table now, so that a shortage is reported at once and the first search loses no
+    /// time.
     pub fn make_table(&mut self) {
         let mut engine = self.take_engine();
         engine.modern.set(&self.options.modern);
@@ -621,7 +621,7 @@ impl<D: Dialogue> Session<D> {
         self.engine = Some(engine);
     }
 
-    /// Why the instrument searches in place of the tutorial's own text, if it does.
+    /// The reason why the instrument searches in place of the tutorial's own code, if it does.
     pub fn why_instrument(&self) -> Option<String> {
         let limits = self.control()?.limits();
         let options = &self.options;
@@ -638,7 +638,7 @@ impl<D: Dialogue> Session<D> {
         Some(format!("The instrument searches: {why}."))
     }
 
-    /// A shortage of memory since the last call. The options have what was given from now on.
+    /// A shortage of memory since the last call. The options now have the allocated sizes.
     pub fn take_shortage(&mut self) -> Option<Shortage> {
         let shortage = self.engine.as_mut()?.modern.take_shortage()?;
         match shortage {

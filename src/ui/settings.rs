@@ -1,4 +1,4 @@
-//! All settings, of the searches and of the display: the rows of [`Setting`]s, collected.
+//! All settings of the searches and of the display: the rows of [`Setting`]s, collected.
 
 use crate::command::closest;
 use crate::instrument::{self, recipe::NullMove};
@@ -23,7 +23,7 @@ pub enum Row {
     Recipe(&'static Setting<NullMove>),
     /// A technique of the tutorial's search.
     Instrument(&'static Setting<instrument::Settings>),
-    /// Strength, means or a technique of the modern search.
+    /// A setting of the modern search: strength, resources or a technique.
     Modern(&'static Setting<modern::Settings>),
     /// A number of the modern search.
     Number(&'static Number),
@@ -31,7 +31,7 @@ pub enum Row {
     Look(&'static Setting<Look>),
 }
 
-/// Carries out an expression for the [`Setting`] of a row, and for its number.
+/// Evaluates an expression for the [`Setting`] of a row, and for its number.
 macro_rules! for_row {
     ($row:expr, $setting:ident => $of_setting:expr, $number:ident => $of_number:expr) => {
         match $row {
@@ -46,24 +46,24 @@ macro_rules! for_row {
     };
 }
 
-/// The settings that `set` lists: those of players first, then the techniques.
+/// The settings that `set` lists: first those for players, then the techniques.
 pub fn all() -> impl Iterator<Item = Row> {
     let of_modern = modern::settings::SETTINGS.iter().map(Row::Modern);
     let of_players = [Row::Options(&options::ALGORITHM)].into_iter().chain(limits::SETTINGS.iter().map(Row::Limits));
     let of_players = of_players.chain(of_modern).chain(look::SETTINGS.iter().map(Row::Look));
-    // Null moves come first, and then their fields.
+    // Null moves come first, then their fields.
     let of_tutorial = instrument::SETTINGS.iter().map(Row::Instrument);
     let of_recipe = instrument::recipe::SETTINGS.iter().map(Row::Recipe);
     let of_tutorial = of_tutorial.clone().take(1).chain(of_recipe).chain(of_tutorial.skip(1));
     of_players.chain(of_tutorial).chain(modern::settings::TECHNIQUES.iter().map(Row::Modern))
 }
 
-/// The numbers of the modern search, which are settings, too.
+/// The numbers of the modern search, which are also settings.
 pub fn numbers() -> impl Iterator<Item = Row> {
     NUMBERS.iter().map(Row::Number)
 }
 
-/// Which searches a setting is for.
+/// The searches that read a setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reader {
     /// All of them, or none.
@@ -91,7 +91,7 @@ impl Row {
         for_row!(self, setting => setting.name.into(), number => format!("search.{}", number.name.replace('_', "-")))
     }
 
-    /// What it sets.
+    /// Its help text.
     pub fn help(&self) -> &'static str {
         for_row!(self, setting => setting.help, _number => "modern: a number of its techniques")
     }
@@ -101,7 +101,7 @@ impl Row {
         for_row!(self, setting => setting.kind(), number => Kind::Number(number.least.into(), number.most.into()))
     }
 
-    /// Who is offered it.
+    /// Where it is offered.
     pub fn offer(&self) -> Offer {
         match self {
             Row::Look(_) => Offer::Console,
@@ -109,12 +109,12 @@ impl Row {
         }
     }
 
-    /// Which searches it is for.
+    /// The searches that read it.
     pub fn reader(&self) -> Reader {
         match self {
             Row::Recipe(_) | Row::Instrument(_) => Reader::Tutorial,
             Row::Limits(setting) if setting.name == "stopfrac" => Reader::Tutorial,
-            // A match has a seed of its own.
+            // A match has its own seed.
             Row::Modern(setting) if setting.name == "seed" => Reader::Every,
             Row::Modern(_) | Row::Number(_) => Reader::Modern,
             Row::Options(_) | Row::Limits(_) | Row::Look(_) => Reader::Every,
@@ -129,7 +129,7 @@ impl Row {
         }
     }
 
-    /// The current value of a setting of the searches; empty for others.
+    /// The current value of a search setting; empty for others.
     pub fn value_in(&self, options: &Options) -> String {
         match self {
             Row::Options(setting) => setting.value(options),
@@ -145,7 +145,7 @@ impl Row {
     /// Changes a setting.
     ///
     /// # Errors
-    /// Why it cannot have this value; then nothing has changed.
+    /// The reason if the value is not allowed; then nothing has changed.
     pub fn set(&self, options: &mut Options, look: &mut Look, value: &str) -> Result<(), String> {
         match self {
             Row::Look(setting) => setting.set(look, value),
@@ -153,10 +153,10 @@ impl Row {
         }
     }
 
-    /// Changes a setting of the searches.
+    /// Changes a search setting.
     ///
     /// # Errors
-    /// Why it cannot have this value; then nothing has changed.
+    /// The reason if the value is not allowed; then nothing has changed.
     pub fn set_in(&self, options: &mut Options, text: &str) -> Result<(), String> {
         match self {
             Row::Options(setting) => setting.set(options, text),
@@ -188,7 +188,7 @@ pub fn recipe_fields(recipe: NullMove) -> Vec<(&'static Setting<NullMove>, Strin
     fields.map(|setting| (setting, setting.value(&recipe))).collect()
 }
 
-/// The number of the modern search that a setting names: `search.futility-margin`.
+/// The number of the modern search with this setting name: `search.futility-margin`.
 pub(crate) fn search_number(name: &str) -> Option<&'static Number> {
     Number::named(&name.strip_prefix("search.")?.replace('-', "_"))
 }
@@ -212,7 +212,7 @@ pub fn find(name: &str) -> Result<Row, Refusal> {
     named(name).ok_or_else(unknown)
 }
 
-/// The value of a setting of the searches.
+/// The value of a search setting.
 ///
 /// # Errors
 /// A [`Refusal`] if there is no such setting.
@@ -220,7 +220,7 @@ pub fn get(options: &Options, name: &str) -> Result<String, Refusal> {
     Ok(find(name)?.value_in(options))
 }
 
-/// Changes a setting of the searches; an empty value changes nothing.
+/// Changes a search setting; an empty value changes nothing.
 ///
 /// # Errors
 /// A [`Refusal`] if there is no such setting, or the value is not allowed.
@@ -229,7 +229,7 @@ pub fn set(options: &mut Options, name: &str, value: &str) -> Done {
     if value.is_empty() { Ok(()) } else { row.set_in(options, value).map_err(Refusal::Bad) }
 }
 
-/// The default of a setting of the searches; none if there is no such setting.
+/// The default of a search setting; none if there is no such setting.
 pub fn usual(name: &str) -> Option<String> {
     named(name).map(|row| row.value_in(&Options::default()))
 }

@@ -1,4 +1,4 @@
-//! Every text for people is made here: board, statistics, results, tables.
+//! Texts for people: board, statistics, results, tables.
 
 use std::fmt::{Display, Write};
 
@@ -20,7 +20,7 @@ use crate::setup::Setup;
 
 use super::clock::{Control, GameClocks};
 
-/// The side from which the board is seen.
+/// The side from which the user sees the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum View {
     /// White at the bottom.
@@ -30,7 +30,7 @@ pub enum View {
 }
 
 impl View {
-    /// The view set for this board.
+    /// The current view of this board.
     pub fn of(board: &Board) -> View {
         if board.view_rotated { View::FromBlack } else { View::FromWhite }
     }
@@ -72,10 +72,10 @@ pub fn board_picture(square: &[Piece; 64], view: View) -> String {
 /// The tutorial's heading of the statistics.
 pub const HEADER: &str = "depth  score   nodes     time  knps PV";
 
-/// How node counts are shown.
+/// The format of node counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Nodes {
-    /// To the node: a learner compares them.
+    /// Exact, for learners who compare them.
     Exact,
     /// In seven columns.
     Rounded,
@@ -210,7 +210,7 @@ pub fn controls(clocks: &GameClocks) -> String {
     if white == black { control(white) } else { format!("White {}, Black {}", control(white), control(black)) }
 }
 
-/// The result of a game that this side has won.
+/// The result of a game won by this side.
 pub fn win_of(side: Side) -> &'static str {
     result(Outcome::Mate(side))
 }
@@ -220,7 +220,7 @@ pub fn share_of_white(score: i32) -> f64 {
     1.0 / (1.0 + (-f64::from(score) / 250.0).exp())
 }
 
-/// A score in centipawns from White's side, with a note of whose it is.
+/// A score in centipawns from White's side, with a note that says so.
 pub fn score_for_white(centipawns: i32) -> String {
     match mate_moves(centipawns) {
         None => format!("{} for White", short_score(centipawns)),
@@ -242,7 +242,7 @@ pub fn bar(score: i32, blocks: bool) -> String {
 /// Width of the time bar, in columns.
 const TIME_WIDTH: usize = 6;
 
-/// The part of the time that is used, as a bar.
+/// A bar for the share of the time used.
 pub fn time_bar(ms: u64, most: u64, blocks: bool) -> String {
     let full = (ms.min(most) * TIME_WIDTH as u64 / most.max(1)) as usize;
     let [used, left] = if blocks { ["━", "─"] } else { ["#", "-"] };
@@ -261,7 +261,7 @@ pub fn in_columns(words: &[impl AsRef<str>], width: usize) -> String {
     lines.join("\n")
 }
 
-/// The parts that fit into these columns, in their order; parts of low weight are dropped first.
+/// The parts that fit into these columns, in their order; drops parts of low weight first.
 pub fn fitting(mut parts: Vec<(u8, String)>, columns: usize) -> String {
     let join = |parts: &[(u8, String)]| parts.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join("  ");
     while parts.len() > 1 && join(&parts).chars().count() > columns {
@@ -271,8 +271,8 @@ pub fn fitting(mut parts: Vec<(u8, String)>, columns: usize) -> String {
     join(&parts)
 }
 
-/// A summary of a search: nodes, time, growth per ply from the iterations (depth in plies, nodes so far), and its
-/// cutoffs, if they were counted.
+/// A summary of a search: nodes, time, growth per ply from the iterations (depth in plies, nodes so far), and cutoffs,
+/// if counted.
 pub fn summary(stats: &Stats, (nodes, style): (u64, Nodes), ms: u64, iterations: &[(usize, u64)]) -> String {
     let count = match style {
         Nodes::Exact => nodes.to_string(),
@@ -293,14 +293,14 @@ pub fn summary(stats: &Stats, (nodes, style): (u64, Nodes), ms: u64, iterations:
         parts.push(format!("null moves {tries} tried, {cuts} cut, {misses} missed"));
     }
     let depth = stats.iterations.last().map_or(0, |last| last.depth);
-    // A search that does not count its moves has no bound.
+    // A search without move counts has no bound.
     if let Some(branching) = stats.branching().filter(|branching| depth > 0 && *branching >= 1.0) {
         parts.push(format!("bound {:.2}", stats.last_leaves() as f64 / minimal_leaves(branching, depth)));
     }
     parts.join("; ")
 }
 
-/// Wraps a line of statistics between moves; in narrow windows the moves get their own lines.
+/// Wraps a line of statistics between moves; in narrow windows the moves get separate lines.
 pub fn wrap_statistics(line: &str, columns: usize) -> String {
     if columns >= STATISTICS_WIDTH + 16 {
         return wrap(line, columns, STATISTICS_WIDTH);
@@ -507,7 +507,7 @@ pub fn limits(limits: &Limits) -> String {
     }
 }
 
-/// Help for one word: syntax, purpose, an example, and related words.
+/// Help for one command: syntax, purpose, an example, and related commands.
 pub fn word_help(word: &Usage, columns: usize) -> String {
     let others: Vec<&str> = word.names.split(' ').skip(1).collect();
     let also = if others.is_empty() { String::new() } else { format!(" (also: {})", others.join(", ")) };
@@ -522,7 +522,7 @@ pub fn word_help(word: &Usage, columns: usize) -> String {
     text
 }
 
-/// The words under a heading.
+/// The commands under a heading.
 pub fn group_help(words: &[Usage], group: Group, heading: &str, columns: usize) -> String {
     let mut text = wrap(&format!("{heading}:"), columns, 2) + "\n";
     for word in words.iter().filter(|word| word.group == group) {
@@ -553,7 +553,7 @@ pub fn numbered_san(board: &Board, line: &[String]) -> String {
     line.iter().enumerate().map(text).collect::<Vec<_>>().join(" ")
 }
 
-/// A line of moves in standard algebraic notation. If a planted fault has spoilt it, it says where.
+/// A line of moves in standard algebraic notation. If a planted fault has made it illegal, the text says where.
 pub fn line(board: &mut Board, moves: &[Move]) -> String {
     let text = board.san_line(moves);
     let impossible = moves.get(text.len()).map(|mv| format!("({mv} cannot be played there)"));

@@ -1,17 +1,17 @@
-//! Signals from outside.
+//! Signals.
 //!
-//! At the console, Ctrl-C stops a search; a second one ends the program. Under XBoard it has no effect, since xboard
+//! On the console, Ctrl-C stops a search; a second one ends the program. Under XBoard it has no effect, since xboard
 //! may send it before commands. A request to end (SIGTERM, or SIGHUP when the terminal is closed) ends the program
-//! quietly, with status 0, and restores the terminal, which the line editor may have in raw mode at that moment.
+//! quietly, with status 0, and restores the terminal, which may be in raw mode for the line editor.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The exit status of a program ended by Ctrl-C, by the convention of shells.
+/// The exit status of a program ended by Ctrl-C, by shell convention.
 #[cfg(feature = "terminal")]
 const ENDED_BY_CONTROL_C: i32 = 130;
 
-/// Time for a search to end when asked to.
+/// Time given to a search to end on request.
 #[cfg(all(unix, feature = "terminal"))]
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(1);
 
@@ -27,7 +27,7 @@ pub struct Signals {
     waiting: Waiting,
 }
 
-/// How to wake the dialogue that waits for events just now.
+/// Wakes a dialogue that is waiting for events.
 type Waker = Box<dyn Fn() + Send>;
 
 #[derive(Clone, Default)]
@@ -45,7 +45,7 @@ impl Waiting {
     }
 }
 
-/// The handle of the handler that ends the program at the second Ctrl-C.
+/// The handle of the handler that ends the program on the second Ctrl-C.
 #[cfg(all(unix, feature = "terminal"))]
 type SecondInterrupt = signal_hook::SigId;
 #[cfg(all(not(unix), feature = "terminal"))]
@@ -72,7 +72,7 @@ impl Signals {
     }
 
     /// The same for a Windows console, where Ctrl-Break counts as Ctrl-C. The system calls the handler in a separate
-    /// thread. When the window is closed, it ends the program by itself; a game at the terminal is saved after every
+    /// thread. When the window is closed, the system ends the program; a game at the terminal is saved after every
     /// move.
     #[cfg(all(not(unix), feature = "terminal"))]
     fn interrupt_when_asked(&self) -> Option<SecondInterrupt> {
@@ -88,7 +88,7 @@ impl Signals {
         ctrlc::set_handler(handler).ok().map(|()| twice_ends)
     }
 
-    /// Starts a thread that waits for signals: a handler must not do all that follows.
+    /// Starts a thread that waits for signals: a signal handler itself must not do so much.
     #[cfg(all(unix, feature = "terminal"))]
     fn end_when_asked(&self) {
         use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -105,7 +105,7 @@ impl Signals {
             end_asked.store(true, Ordering::Relaxed);
             waiting.wake();
             if !may_exit.load(Ordering::Relaxed) {
-                // The dialogue hears of it and ends, unless it is blocked writing to a lost terminal.
+                // The dialogue is notified and ends, unless it is blocked writing to a lost terminal.
                 std::thread::sleep(PATIENCE);
             }
             terminal::leave(found.as_ref());
@@ -117,7 +117,7 @@ impl Signals {
     #[cfg(all(not(unix), feature = "terminal"))]
     fn end_when_asked(&self) {}
 
-    /// From now on Ctrl-C only sets the flag, however often it is hit.
+    /// Makes Ctrl-C only set the flag from now on, however often it is hit.
     #[cfg(feature = "terminal")]
     pub fn only_note_interrupts(&mut self) {
         let Some(second) = self.second_interrupt.take() else { return };
@@ -127,7 +127,7 @@ impl Signals {
         second.store(false, Ordering::Relaxed);
     }
 
-    /// Signals call this from now on.
+    /// Sets the function that signals call from now on.
     pub fn wake(&self, waker: impl Fn() + Send + 'static) {
         self.waiting.set(Box::new(waker));
     }
@@ -204,7 +204,7 @@ mod terminal {
         for code in [SpecialCodeIndex::VSUSP, SpecialCodeIndex::VQUIT] {
             settings.special_codes[code] = 0;
         }
-        // If this fails, Ctrl-C is only handled later.
+        // If this fails, Ctrl-C only takes effect later.
         let _ = tcsetattr(stdin(), OptionalActions::Now, &settings);
     }
 

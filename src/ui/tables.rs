@@ -7,10 +7,10 @@ use crate::ui::arguments::words;
 
 /// The widest line of a table, in columns.
 const LINE_WIDTH: usize = 80;
-/// The longest name of a row that is repeated in each block of a wide table, in characters.
+/// The longest row name repeated in each block of a wide table, in characters.
 const LONGEST_NAME: usize = 60;
 
-/// The form of a table.
+/// The format of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Format {
     /// Columns, with a title and notes.
@@ -23,7 +23,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Takes `--csv` or `--json` out of the arguments of a word.
+    /// Removes `--csv` or `--json` from the arguments of a command.
     pub fn take(arguments: &str) -> (Format, Vec<&str>) {
         let mut format = Format::Text;
         let mut others = Vec::new();
@@ -38,7 +38,7 @@ impl Format {
     }
 }
 
-/// First column of a table that has a measure and a setting in each row, and a depth in each column.
+/// First column of tables with a measure and a setting in each row and a depth in each column.
 pub const SERIES: &str = "series";
 
 /// A table of texts and numbers.
@@ -79,7 +79,7 @@ impl Table {
         self.notes.push(text.into());
     }
 
-    /// Writes the table in this form.
+    /// Writes the table in this format.
     pub fn show(&self, out: &mut Out<impl Steady>, format: Format) {
         self.note_cells(out);
         match format {
@@ -88,13 +88,13 @@ impl Table {
         }
     }
 
-    /// Passes the cells to a capture of the output, when the rows have been written one by one.
+    /// Passes the cells to a capture of the output, if the rows were written one by one.
     pub fn note_cells(&self, out: &mut Out<impl Steady>) {
         let Table { title, columns, rows, notes, .. } = self.clone();
         out.note_cells(|| Cells { title, columns, rows, notes });
     }
 
-    /// The table in this form.
+    /// The table in this format.
     pub fn written(&self, format: Format) -> String {
         match format {
             Format::Text => self.text(),
@@ -104,7 +104,7 @@ impl Table {
     }
 
     fn text(&self) -> String {
-        // The number of a game is a name, not a count: it may be typed again.
+        // The number of a game is a name, not a count: the user may type it.
         let shortened =
             |(cell, column): (&String, &&str)| if *column == "number" { cell.clone() } else { short_count(cell) };
         let short: Vec<Vec<String>> =
@@ -135,7 +135,7 @@ impl Table {
         title.into_iter().chain(rows).chain(self.notes.iter().cloned()).collect::<Vec<_>>().join("\n")
     }
 
-    /// The table with a number in place of each long name of a row; the names follow as notes.
+    /// The table with a number in place of each long row name; the names follow as notes.
     fn with_numbered_names(&self) -> Table {
         let mut table = self.clone();
         for (row, number) in table.rows.iter_mut().zip(1..) {
@@ -147,7 +147,7 @@ impl Table {
         table
     }
 
-    /// Cuts the longest texts as far as lines of this width make it necessary.
+    /// Cuts the longest texts so that lines fit this width.
     pub fn fit(&mut self, line_width: usize) {
         self.line_width = line_width;
         let widths = (0..self.columns.len()).map(|column| self.width(&self.rows, column)).collect();
@@ -246,7 +246,7 @@ impl Table {
     }
 }
 
-/// The least width of a column that is made narrower.
+/// The least width of a narrowed column.
 const LEAST_WIDTH: usize = 8;
 
 /// Widths of columns, two blanks apart, so that a line fits.
@@ -267,7 +267,7 @@ pub fn sentence(names: &[String], row: &[String]) -> String {
     if cells.is_empty() { format!("{name}.") } else { format!("{name}: {}.", cells.join(", ")) }
 }
 
-/// A text in lines that fit; all but the first are indented.
+/// A text wrapped to fit; all lines but the first are indented.
 fn wrapped(text: &str, indent: usize) -> String {
     let lines = text.split('\n').map(|line| super::show::wrap(line, LINE_WIDTH - 1, indent));
     lines.collect::<Vec<_>>().join("\n") + "\n"

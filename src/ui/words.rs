@@ -1,4 +1,4 @@
-//! Common to the words of all dialogues: refusals, and arguments that are numbers or files.
+//! Common parts of the commands of all dialogues: refusals, and arguments that are numbers or files.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -11,15 +11,15 @@ use crate::play::files::{self, FileError};
 use crate::play::tablebase::TablebaseError;
 use crate::readmove::{shortened, shown};
 
-/// Why a command was not carried out.
+/// The reason why a command was not carried out.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Refusal {
-    /// An unknown word; perhaps there is a similar one.
+    /// An unknown command; there may be a similar one.
     #[error("unknown command: {word}{}", hint(.like))]
     UnknownWord {
-        /// The word as typed.
+        /// The command as typed.
         word: String,
-        /// A similar word.
+        /// A similar command.
         like: Option<String>,
     },
     /// A move that is not legal.
@@ -73,7 +73,7 @@ pub fn bad<T>(text: impl Into<String>) -> Result<T, Refusal> {
 /// The text of a file.
 ///
 /// # Errors
-/// A [`Refusal`] if no file is named, it cannot be read, or it is not text.
+/// A [`Refusal`] if no file is named, or the file cannot be read or is not text.
 pub fn read_text(file: &str) -> Result<String, Refusal> {
     if file.is_empty() {
         return bad("the name of a file is missing");
@@ -81,10 +81,10 @@ pub fn read_text(file: &str) -> Result<String, Refusal> {
     Ok(files::read_text(Path::new(file))?)
 }
 
-/// The most errors of a file that are named.
+/// The most errors listed for a file.
 const MOST_NAMED: usize = 5;
 
-/// What was skipped in a file, with its lines and the reasons.
+/// The lines skipped in a file, with the reasons.
 pub fn skipped_lines(file: &str, errors: &[impl Display]) -> Vec<String> {
     let file = shown(file);
     let mut lines: Vec<String> = errors.iter().take(MOST_NAMED).map(|error| format!("{file}, {error}")).collect();
@@ -94,8 +94,8 @@ pub fn skipped_lines(file: &str, errors: &[impl Display]) -> Vec<String> {
     lines
 }
 
-/// The line of a word and its arguments, which were given one by one. An argument with blanks is a name, and gets quotes,
-/// where the word takes files.
+/// The line for a command and its arguments, which were given one by one. For commands with files, an argument with
+/// blanks is a name and gets quotes.
 pub fn line_of(arguments: &[String], usages: &[Usage]) -> String {
     let word = arguments.first().map_or("", |word| word.as_str());
     let usage = usages.iter().find(|usage| usage.is_called(word));
@@ -109,7 +109,7 @@ pub fn line_of(arguments: &[String], usages: &[Usage]) -> String {
     arguments.iter().map(written).collect::<Vec<_>>().join(" ")
 }
 
-/// A number that follows a word, or `default` if it is missing. `what` names it in the refusal.
+/// A number after a command, or `default` if it is missing. `what` names it in the refusal.
 ///
 /// # Errors
 /// A [`Refusal`] if it is not a number, or out of range.

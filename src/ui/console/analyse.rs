@@ -1,8 +1,8 @@
-//! Analysis: the engine searches the position on the board without moving, in one line or several, and follows the
-//! moves played. Meanwhile the game is set aside, with its opponent and its clocks. The analysis starts with a copy of the
-//! game, its variations and comments; the moves tried become variations of the copy.
+//! Analysis: the engine searches the position on the board, shows one or more lines, and follows the moves played. It
+//! plays no move itself. Meanwhile the game is set aside, with its opponent and its clocks. The analysis starts with a
+//! copy of the game, its variations and comments; moves tried become variations of the copy.
 //!
-//! And the threat: what would the other side play if it were to move? The null move asks the same.
+//! Also the threat: the best line of the other side if it were to move, found after a null move.
 
 use crate::board::Board;
 use crate::games::tree::ROOT;
@@ -21,7 +21,7 @@ use super::{guessing, kept, looking, puzzles, transfer};
 
 /// The most lines of an analysis.
 const MOST_LINES: usize = 20;
-/// The most nodes that can be named as its limit.
+/// The largest node limit.
 const MOST_NODES: usize = 1_000_000_000;
 
 pub(crate) fn analyse(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -30,7 +30,7 @@ pub(crate) fn analyse(board: &mut Board, session: &mut Session, text: &str) -> D
     if is_terminal && limits.is_some() {
         return bad("at a terminal an analysis goes on until 'exit': it takes no limit");
     }
-    // A finished game can be walked through.
+    // A finished game can still be stepped through.
     let has_moves = is_terminal && board.end_of_game > 0;
     if let Some(outcome) = laws::outcome(board).filter(|_| !has_moves) {
         return bad(format!("there is nothing to analyse: {}", show::outcome(outcome)));
@@ -50,7 +50,7 @@ pub(crate) fn analyse(board: &mut Board, session: &mut Session, text: &str) -> D
     Ok(())
 }
 
-/// `[LINES] [depth N] [nodes N] [time SECONDS]`: the number of lines, and the limits if some are named.
+/// `[LINES] [depth N] [nodes N] [time SECONDS]`: the number of lines, and the limits, if any.
 fn arguments(session: &Session, text: &str) -> Result<(usize, Option<Limits>), Refusal> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let has_lines = words.len() % 2 == 1;
@@ -59,7 +59,7 @@ fn arguments(session: &Session, text: &str) -> Result<(usize, Option<Limits>), R
     if named.is_empty() {
         return Ok((lines, None));
     }
-    // Those that are set count only where nothing else is named.
+    // The limits of the settings apply only if no limit is given here.
     let mut options = Options { limits: Limits::default(), ..session.options.clone() };
     for pair in named.chunks(2) {
         match pair[0] {
@@ -156,7 +156,7 @@ fn end(board: &mut Board, session: &mut Session) -> bool {
 /// Ends the analysis and makes its line the game. The other moves tried become variations.
 ///
 /// # Errors
-/// A refusal if there is no analysis, or it is not that of the game.
+/// A refusal if there is no analysis, or if it is not an analysis of the game.
 pub(crate) fn keep(board: &mut Board, session: &mut Session, _: &str) -> Done {
     if let Some(task) = session.own.training() {
         return bad(format!("this is the analysis of {task}, not of your game: 'exit' returns to it"));
@@ -167,7 +167,7 @@ pub(crate) fn keep(board: &mut Board, session: &mut Session, _: &str) -> Done {
         return bad("there is no analysis: 'keep' makes the line of an analysis the game");
     };
     let origin = analysis.game.game.study.as_ref().map_or(Origin::Played, Study::origin);
-    // The board stays as it is: its line is the game.
+    // The board stays as it is: its line becomes the game.
     transfer::give_back(analysis.game, session);
     let own = &mut session.own;
     own.game.study = analysed.map(|study| study.with_origin(origin));
@@ -180,7 +180,7 @@ pub(crate) fn keep(board: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-/// A new position was set up in the analysis.
+/// Starts the analysis anew after a new position was set up in it.
 pub(super) fn begin_anew(board: &Board, session: &mut Session) {
     session.own.game.study = None;
     if let Some(analysis) = &mut session.own.analysis.board {

@@ -1,4 +1,4 @@
-//! A line that is no word of the table: a move, a move in another notation, a time control, an abbreviated word.
+//! Lines that are not commands: a move, a move in another notation, a time control, an abbreviated command.
 
 use crate::board::Board;
 use crate::command;
@@ -12,7 +12,7 @@ use super::refusals::{refused_move, unknown};
 use super::state::Session;
 use super::{engine, guessing, position, puzzles};
 
-/// A line that is no word of the table: a move, a time control like `5+3`, an abbreviated word, or a mistake.
+/// Carries out a line that is not a command: a move, a time control like `5+3`, an abbreviated command, or a mistake.
 pub fn bare_move(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let is_usual = board.read_move(text).is_ok() || is_shouted(board, text);
     if !is_usual && let Some(meant) = notations::meant(board, text)? {
@@ -53,7 +53,7 @@ fn do_what_is_meant(board: &mut Board, session: &mut Session, text: &str, meant:
         Meant::Moves(moves) => {
             session.own.refuse_looking_back()?;
             for mv in moves {
-                // Time may run out on the way.
+                // Time may run out between two moves of the line.
                 refuse_after_result(session)?;
                 play(board, session, mv);
             }
@@ -69,7 +69,7 @@ fn is_shouted(board: &mut Board, text: &str) -> bool {
     lower != text && !matches!(board.read_move(&lower), Err(MoveError::NotAMove(_)))
 }
 
-/// An abbreviated word: carried out if it is unambiguous.
+/// Carries out an abbreviated command if it is unambiguous.
 fn abbreviated(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (beginning, rest) = command::split_word(text);
     match command::beginning_with(session.own.words, beginning)[..] {

@@ -1,4 +1,4 @@
-//! `copy`: the position or the game goes to the clipboard of the terminal, with its command OSC 52.
+//! `copy`: copies the position or the game to the terminal's clipboard, with the escape sequence OSC 52.
 
 use crossterm::Command;
 use crossterm::clipboard::CopyToClipboard;

@@ -1,5 +1,5 @@
-//! Where puzzles come from, and in which order they are given: those that come back first, then new ones. At a terminal
-//! the new ones come in varied order, in a script in that of their file.
+//! Collections of puzzles, and their order: puzzles that are due come first, then new ones. At a terminal the order of
+//! new puzzles varies; a script gets them in the order of the file.
 
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -17,19 +17,19 @@ use crate::ui::{places, suites};
 
 use super::state::{Session, Source, Tally};
 
-/// The name of the mistakes in the user's own games.
+/// The name for the mistakes in the user's own games.
 const OWN: &str = "mine";
 
-/// The name of the puzzles that come back today.
+/// The name for puzzles that are due today.
 const AGAIN: &str = "again";
 
-/// The suite used if none is named and nothing was missed.
+/// The default suite, if nothing was missed.
 const USUAL: &str = "wac";
 
 /// Puzzles read from a table at a time.
 const BATCH: usize = 50;
 
-/// At a terminal, the greatest difference between the user's rating and that of a puzzle, if no rating is asked for.
+/// At a terminal, the greatest difference between the user's rating and a puzzle's, if no rating is given.
 const NEAR: i32 = 200;
 
 /// The first bytes of a file compressed by Zstandard.
@@ -75,7 +75,7 @@ pub(super) fn tally(session: &mut Session) -> &mut Tally {
     session.own.training.tally.get_or_insert_with(|| if is_kept { Tally::kept() } else { Tally::default() })
 }
 
-/// The puzzles that are asked for, and their source.
+/// The requested puzzles and their source.
 pub(super) fn find(session: &mut Session, wanted: &Wanted) -> Result<(Source, Vec<Puzzle>), Refusal> {
     if wanted.name.is_empty() {
         let (name, puzzles) = usual(session);
@@ -91,13 +91,13 @@ pub(super) fn find(session: &mut Session, wanted: &Wanted) -> Result<(Source, Ve
     Ok((Source::Whole(wanted.name.into()), filtered(puzzles, &wanted.filter)))
 }
 
-/// The puzzles of a whole collection that a filter admits; without a rating, none is in a range of ratings.
+/// Puzzles of a whole collection that pass the filter. A puzzle without a rating passes no filter by rating.
 fn filtered(mut puzzles: Vec<Puzzle>, filter: &Filter) -> Vec<Puzzle> {
     puzzles.retain(|puzzle| filter.admits(puzzle.rating, &puzzle.themes.join(" ")));
     puzzles
 }
 
-/// The puzzles of a collection that is read whole.
+/// Reads a whole collection.
 fn whole(session: &mut Session, name: &str) -> Result<Vec<Puzzle>, Refusal> {
     match name {
         OWN => match own() {
@@ -127,7 +127,7 @@ fn own() -> Vec<Puzzle> {
     Puzzle::all(&text.unwrap_or_default())
 }
 
-/// What comes back today, or else the user's own mistakes that are not solved yet, or else the usual suite.
+/// Puzzles due today; if there are none, the user's own unsolved mistakes; without those, the default suite.
 fn usual(session: &mut Session) -> (String, Vec<Puzzle>) {
     let due = tally(session).due();
     if !due.is_empty() {
@@ -152,8 +152,8 @@ fn is_table(path: &Path) -> Result<bool, Refusal> {
     Ok(puzzletable::is_table(&beginning))
 }
 
-/// Reads some new puzzles of a table. At a terminal they begin somewhere in it, and, unless a rating is asked for, are
-/// near the user's rating.
+/// Reads some new puzzles of a table. At a terminal it starts at a random place and, if no rating is given, picks
+/// puzzles near the user's rating.
 pub(super) fn next_batch(session: &mut Session, source: &Source) -> Result<Vec<Puzzle>, Refusal> {
     let Source::Table(path, filter) = source else { return Ok(Vec::new()) };
     let mut filter = filter.clone();
@@ -181,7 +181,7 @@ pub(super) fn next_batch(session: &mut Session, source: &Source) -> Result<Vec<P
     Ok(puzzles)
 }
 
-/// The order in which puzzles are given: those that come back today, then the new ones, then the others.
+/// The order of the puzzles: first those due today, then new ones, then the others.
 pub(super) fn order(session: &mut Session, puzzles: &[Puzzle]) -> Vec<usize> {
     let seed = if session.input.is_terminal() { unix_nanos() } else { 0 };
     let tally = tally(session);

@@ -1,5 +1,5 @@
-//! The tutorial's own text counts nothing but nodes. What else there is to count is found by the instrument, which
-//! repeats the search node for node; a difference between the two is an error.
+//! The tutorial's own code counts only nodes. The instrument supplies all other counters: it repeats the search node
+//! for node; a difference between the two is an error.
 
 use crate::board::Board;
 use crate::instrument::Instrument;
@@ -24,13 +24,13 @@ pub(crate) fn interrupted<T>() -> Result<T, Refusal> {
     bad("stopped")
 }
 
-/// Was the last search one of the tutorial's as the flat files have it, which counts nothing but nodes?
+/// Was the last search one of the tutorial's in the flat files, which count only nodes?
 pub(crate) fn is_tutorials_own(session: &Session) -> bool {
     let searched = session.own.analysis.searched.as_ref();
     searched.is_some_and(|searched| Which::of(&searched.options, &searched.options.limits) == Which::Tutorial)
 }
 
-/// Repeats the last search, if it was one of the tutorial's: only the instrument counts, and keeps the history.
+/// Repeats the last search if it was one of the tutorial's: only the instrument has counters and keeps the history.
 pub(crate) fn repeat(session: &mut Session) -> Result<Option<Instrument>, Refusal> {
     let (Some(searched), Some(thought)) = (session.own.analysis.searched.clone(), session.own.analysis.thought.clone())
     else {
@@ -72,7 +72,7 @@ pub(crate) fn counted(session: &mut Session) -> Result<Thought, Refusal> {
     Ok(thought)
 }
 
-/// Repeats the last search, if that was one of the tutorial's: both must search the same nodes.
+/// Repeats the last search if it was one of the tutorial's: both must search the same nodes.
 pub(super) fn check_searchers(session: &mut Session) -> Done {
     if let Some(difference) = session.own.analysis.difference.take() {
         return bad(difference);

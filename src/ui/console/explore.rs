@@ -1,4 +1,4 @@
-//! `explore`: the moves that were played from the position on the board, in a file of games or in an opening book.
+//! `explore`: the moves played from the position on the board, in a file of games or in an opening book.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use super::explored::table;
 use super::record::file_of;
 use super::state::{Explored, Session};
 
-/// The largest cache that is read, in bytes.
+/// The largest cache to read, in bytes.
 const MOST_CACHE: u64 = 1 << 30;
 
 pub(crate) fn explore(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -41,7 +41,7 @@ pub(crate) fn explore(board: &mut Board, session: &mut Session, text: &str) -> D
     Ok(())
 }
 
-/// Reads a file of games or opens a book. The games read last are cached, at a terminal also for the next time.
+/// Reads a file of games or opens a book. The games read last are cached, at a terminal also on disk.
 fn open(session: &mut Session, path: &Path) -> Result<Explored, Refusal> {
     if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("bin")) {
         let book = Book::open(&path.to_string_lossy()).map_err(|error| Refusal::Bad(error.to_string()))?;

@@ -1,4 +1,4 @@
-//! The moves that were played from a position, as a table, and beside the lines of an analysis.
+//! The moves played from a position, as a table and beside the lines of an analysis.
 
 use crate::board::Board;
 use crate::games::explorer::Played;

@@ -1,4 +1,4 @@
-//! The games of a file: listed, filtered, sorted and shown in pages, and loaded.
+//! The games of a file: lists, filters, sorts and pages them, and loads one.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ use super::record::file_of;
 use super::state::{List, Origin, Row, Session};
 use super::transfer::readable;
 
-/// The longest list. A game takes about a hundred bytes in it.
+/// The longest list. It takes about a hundred bytes per game.
 const MOST_GAMES: usize = 5_000_000;
 
 /// The largest number of a game in a file.
@@ -27,12 +27,12 @@ const MOST_NUMBER: usize = 100_000_000;
 /// Games read between two checks for Ctrl-C.
 const LOOK_EVERY: u64 = 1000;
 
-/// The most errors of a file that are counted.
+/// The most errors counted in a file.
 const MOST_SKIPPED: usize = 1000;
 
-/// Columns where there is no window.
+/// Columns if there is no window.
 const WIDE: usize = 1000;
-/// The columns of the list; it can be filtered and sorted by each.
+/// The columns of the list; each can filter and sort it.
 const COLUMNS: [&str; 8] = ["number", "date", "white", "black", "result", "eco", "opening", "moves"];
 
 /// The arguments of `games`.
@@ -62,7 +62,7 @@ impl Query {
                 }
                 None if word == "here" && !Path::new(word).exists() => query.here = true,
                 None if query.file.is_none() && query.filters.is_empty() && is_file(word) => {
-                    // The words before it are the beginning of its name; a file of this name does not exist.
+                    // The words before this one belong to the file name too, if it has blanks. The file may not exist.
                     names.push(word);
                     query.file = Some(file_of(&names.join(" ")));
                     names.clear();
@@ -100,7 +100,7 @@ fn is_file(word: &str) -> bool {
 
 pub(crate) fn games(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let mut query = Query::read(text)?;
-    // Without a file: the list shown last, or else the user's own games, which may have become more.
+    // Default: the user's own games, read again since there may be new ones, unless another file was listed last.
     let shown_last = session.own.view.list.as_ref().map(|list| &list.file);
     let own = places::archive().filter(|own| own.exists() && shown_last.is_none_or(|last| last == own));
     let again = session.own.view.list.as_ref().map(|list| list.file.clone()).filter(|_| query.here);

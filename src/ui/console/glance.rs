@@ -1,4 +1,4 @@
-//! Short silent searches: a glance at a position, at a move, at a threat. And waiting where nothing is searched.
+//! Short silent searches of a position, a move or a threat; and pauses without a search.
 
 use std::thread;
 use std::time::Duration;
@@ -19,7 +19,7 @@ use super::state::{Hint, Session};
 
 /// Time of the search that answers `hint` and a draw offer.
 const GLANCE: Duration = Duration::from_millis(1000);
-/// Time between two checks for input meanwhile.
+/// Time between two checks for input during a pause.
 const LOOK_UP: Duration = Duration::from_millis(15);
 
 /// A short silent search at full strength on a separate board: its score in centipawns, and its line.
@@ -38,7 +38,7 @@ fn glance_within(board: &Board, session: &mut Session, limits: Limits) -> Option
     let mut board = Box::new(board.clone());
     let options = session.full_strength();
     session.own.analysis.quiet = true;
-    // A forced move has a score, too: the search does not stop at it.
+    // Searches even a forced move, because the score is needed.
     let thought = session.search_with(&mut board, &options, Limits { root: AtRoot::Search, ..limits });
     session.own.analysis.quiet = false;
     let thought = thought.filter(|thought| thought.best.is_some())?;
@@ -76,10 +76,10 @@ pub(super) fn threatened(board: &Board, session: &mut Session) -> Result<(i32, V
     glance(&other, session).ok_or_else(|| Refusal::Bad("the search was stopped".into()))
 }
 
-/// The position after a pass.
+/// The position after a null move.
 ///
 /// # Errors
-/// A refusal if it is not legal or the game would be over.
+/// A refusal if the null move is illegal or the game would be over.
 pub(super) fn passed(board: &Board) -> Result<Box<Board>, Refusal> {
     let side = board.next_move;
     if board.is_own_king_attacked() {
@@ -94,7 +94,7 @@ pub(super) fn passed(board: &Board) -> Result<Box<Board>, Refusal> {
     Ok(other)
 }
 
-/// Waits until then, or until a key stops it. None if that was to abandon what comes next.
+/// Waits until then, or until a key ends the wait. None if the user has abandoned what follows.
 pub(super) fn take_a_moment(board: &mut Board, session: &mut Session, until: Instant) -> Option<()> {
     session.watch(board, |job| {
         while Instant::now() < until && !job.is_stopped() {

@@ -16,10 +16,10 @@ use super::state::{Guess, OpenGuess, Session};
 use super::transfer::{copy_game, game_of, readable};
 use super::{looking, transfer};
 
-/// Nodes for the judgement of a move.
+/// Nodes to judge a move.
 const NODES: u64 = 150_000;
 
-/// Half-moves shown of the line after a guess.
+/// Half-moves shown of the line that follows a guess.
 const LINE: usize = 3;
 
 /// The largest number of a game in a file.
@@ -39,7 +39,7 @@ pub(crate) fn guess(board: &mut Board, session: &mut Session, text: &str) -> Don
         readable(store::load(&file_of(file), wanted)?.record, file)?.game
     };
     let mut line = game.main_line();
-    // Nobody can guess a pass.
+    // A null move cannot be guessed.
     line.truncate(line.iter().position(|&id| !game.node(id).mv.is_some()).unwrap_or(line.len()));
     let side = side.unwrap_or(if game.result() == "0-1" { Side::Black } else { Side::White });
     let starts = game.start().next_move == side;
@@ -67,7 +67,7 @@ fn side_of(text: &str) -> (&str, Option<Side>) {
     }
 }
 
-/// Puts the position in which a move is asked for on the board.
+/// Puts the position with the move to guess on the board.
 fn set_up(board: &mut Board, session: &mut Session) {
     let Some(open) = &session.own.training.guessing else { return };
     let view_rotated = board.view_rotated;
@@ -114,7 +114,7 @@ pub(super) fn try_move(board: &mut Board, session: &mut Session, mv: Move) -> Do
 /// Compares a guess with the move of the game, at full strength.
 ///
 /// # Errors
-/// The search was stopped.
+/// A refusal if the search was stopped.
 fn compare(board: &Board, session: &mut Session, mv: Move, game_mv: Move) -> Result<(Guess, String), Refusal> {
     let mut here = Box::new(board.clone());
     let own = think_about(&mut here, session, mv, Some(NODES));
@@ -133,7 +133,7 @@ fn compare(board: &Board, session: &mut Session, mv: Move, game_mv: Move) -> Res
     Ok((guess, format!("{own_line} ({own_score}) is {what} {san}, which was played ({score}).")))
 }
 
-/// Records a guess, plays the move of the game and the answer to it, and asks for the next one.
+/// Records a guess, plays the move of the game and the reply to it, and asks for the next one.
 fn tell(board: &mut Board, session: &mut Session, guess: Guess, text: &str) -> Done {
     let Some(open) = &mut session.own.training.guessing else { return Ok(()) };
     open.guesses.push(guess);
@@ -146,7 +146,7 @@ fn tell(board: &mut Board, session: &mut Session, guess: Guess, text: &str) -> D
     ask(board, session)
 }
 
-/// Tells the move of the game.
+/// Reveals the move of the game.
 pub(super) fn next(board: &mut Board, session: &mut Session) -> Done {
     let Some(open) = session.own.open_guess() else { return Ok(()) };
     match open.wanted().map(|wanted| open.text(wanted)) {
@@ -155,7 +155,7 @@ pub(super) fn next(board: &mut Board, session: &mut Session) -> Done {
     }
 }
 
-/// The move asked for, which is told from now on.
+/// The move to guess, which counts as revealed from now on.
 pub(super) fn solution(session: &mut Session) -> Option<Move> {
     let wanted = session.own.open_guess()?.wanted()?;
     let open = session.own.training.guessing.as_mut()?;
@@ -176,7 +176,7 @@ pub(super) fn close(board: &mut Board, session: &mut Session) -> bool {
     true
 }
 
-/// Ends the guessing because another game begins. The game set aside is dropped; opponent and clocks stay.
+/// Ends the guessing because another game begins. Drops the game set aside; opponent and clocks stay.
 pub(super) fn forget(session: &mut Session) {
     if let Some(open) = session.own.training.guessing.take() {
         transfer::give_back(open.aside, session);

@@ -12,7 +12,7 @@ use super::glance::{glance, think_about, threatened};
 use super::state::{Hint, Session};
 use super::{guessing, looking, puzzles};
 
-/// Least value of the answer to a threat for the threat to be mentioned, in centipawns.
+/// A hint mentions a threat if the scores of the threat and of the hint's move add up to this, in centipawns.
 const THREAT: i32 = 150;
 
 pub(crate) fn hint(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -28,7 +28,7 @@ pub(crate) fn hint(board: &mut Board, session: &mut Session, text: &str) -> Done
         None => think_of(board, session)?,
     };
     if text == "more" {
-        // Whoever asks for more does not want the least.
+        // 'hint more' skips the first step.
         hint.told = hint.told.max(1);
     }
     let said = match hint.told {

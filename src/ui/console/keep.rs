@@ -62,7 +62,7 @@ fn save_game(board: &Board, session: &mut Session, file: &str) -> Done {
     Ok(())
 }
 
-/// Are two games the same, whatever their clocks show?
+/// Are two games the same apart from their clock times?
 fn is_same(a: &Game, b: &Game) -> bool {
     let text = |game: &Game| {
         let mut game = game.clone();

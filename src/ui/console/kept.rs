@@ -18,10 +18,10 @@ use super::opponent::strength_settings;
 use super::state::{Origin, Session, Slot, Which};
 use super::transfer::game_of;
 
-/// The tag of a game that was loaded: the place in it that was on the board.
+/// The tag for the current position of a loaded game.
 pub(super) const PLACE_TAG: &str = "AlulaPlace";
 
-/// Saves the current game. Only at a terminal; where nothing can be written, the game goes on unsaved.
+/// Saves the current game, but only at a terminal. If the file cannot be written, the game goes on unsaved.
 pub(super) fn autosave(board: &Board, session: &mut Session) {
     if !session.input.is_terminal() || session.own.refuse_aside().is_err() {
         return;
@@ -34,7 +34,7 @@ pub(super) fn autosave(board: &Board, session: &mut Session) {
     let number = slot.number;
     let (Some(last), Some(before)) = (Which::Last.file(number), Which::Before.file(number)) else { return };
     if !session.own.game.is_kept && files::read_text(&last).is_ok_and(|text| text.contains("2. ")) {
-        // A new game begins; keep the one before it.
+        // A new game begins; keeps the one before it.
         let _ = fs::rename(&last, before);
     }
     session.own.game.is_kept = true;
@@ -47,7 +47,7 @@ pub(super) fn autosave(board: &Board, session: &mut Session) {
     let _ = places::write_whole(&last, &pgn::text(&game));
 }
 
-/// What a first Ctrl-C at an empty line is answered.
+/// The answer to a first Ctrl-C on an empty line.
 pub(super) fn again_to_leave(session: &Session) -> &'static str {
     match session.own.players_game().is_kept {
         true => "Ctrl-C again leaves; the game is kept.",

@@ -64,7 +64,7 @@ pub(crate) fn tb(board: &mut Board, session: &mut Session, text: &str) -> Done {
     Ok(())
 }
 
-/// Recomputes a table about endgame tables; if none are in use, those beside the file are used.
+/// Recomputes a table about endgame tables; uses the tables beside the file if none are in use.
 pub(super) fn figures(board: &Board, session: &mut Session, file: &str) -> Done {
     let table = read_text(file)?;
     if session.options.modern.tables.is_none() {

@@ -1,4 +1,4 @@
-//! A game of a file is put on the board.
+//! Puts a game of a file on the board.
 
 use crate::board::Board;
 use crate::defines::Side;
@@ -26,7 +26,7 @@ pub(super) fn take_over(board: &mut Board, session: &mut Session, record: Record
     session.engine_side = match (by_engine("White"), by_engine("Black")) {
         (true, false) => Some(Side::White),
         (false, true) => Some(Side::Black),
-        // The engine takes no side in the finished game of others.
+        // The engine plays neither side in a finished game.
         _ if game.result() != "*" => None,
         _ => session.engine_side,
     };

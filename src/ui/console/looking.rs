@@ -1,4 +1,4 @@
-//! The position and the game, in pictures and in words.
+//! Shows the position and the game, as pictures and in words.
 
 use crate::bitops::squares;
 use crate::board::Board;
@@ -22,7 +22,7 @@ pub(crate) fn show_board(board: &Board, session: &mut Session) {
     show_marked(board, session, Marks::of(board));
 }
 
-/// Shows the board, or the earlier position that is looked at.
+/// Shows the board, or the earlier position being viewed.
 pub(super) fn show_shown(board: &Board, session: &mut Session) {
     match session.own.view.looking_back.take() {
         Some(back) => {
@@ -37,7 +37,7 @@ fn show_marked(board: &Board, session: &mut Session, marks: Marks) {
     session.view().position(board, session, marks);
 }
 
-/// Writes the board as a picture with notes; in words if they are wanted, or if the window is too small.
+/// Writes the board as a picture with notes; in words if the user prefers them, or if the window is too small.
 pub(super) fn write_position(board: &Board, session: &mut Session, marks: Marks) {
     let screen = session.screen();
     let drawn = match session.own.view.look.spoken {
@@ -139,7 +139,7 @@ fn show_moves(board: &mut Board, session: &mut Session) {
     session.out.line(&show::in_columns(&moves, columns));
 }
 
-/// The table format, where no other argument is allowed.
+/// The table format, for commands without other arguments.
 fn format_alone(text: &str) -> Result<Format, Refusal> {
     let (format, words) = Format::take(text);
     match words[..] {

@@ -1,4 +1,4 @@
-//! Counting and measuring. Every measurement is a [`Job`]: at a terminal it shows its progress, and it can be stopped.
+//! Counting and measuring. Every measurement is a [`Job`]: at a terminal it shows its progress and can be stopped.
 
 use std::time::Duration;
 
@@ -63,7 +63,7 @@ fn round_up(time: Duration) -> u64 {
 
 type Count<'a> = &'a mut (dyn FnMut(&mut Board, usize) -> u64 + Send);
 
-/// Perft that can be stopped; none then.
+/// Perft that can be stopped; none if it was.
 fn watched_perft(board: &mut Board, depth: usize, job: &Job, count: Count) -> Option<u64> {
     if depth <= UNWATCHED_DEPTH {
         return (!job.is_stopped()).then(|| count(board, depth));
@@ -189,7 +189,7 @@ pub(crate) fn ablate(board: &mut Board, session: &mut Session, text: &str) -> Do
     Ok(())
 }
 
-/// The bench without each technique in turn. As a text, each line is shown as soon as it is known. None if it was
+/// The bench without each technique in turn. Text output shows each line as soon as it is known. None if it was
 /// stopped.
 fn ablations(job: &Job, depth: usize, format: Format) -> Option<Table> {
     let mut table = Table::new("", &["without", "nodes", "ms", "elo"]);
@@ -299,7 +299,7 @@ fn bench_threads(job: &Job, options: &Options, threads: usize, depth: usize) -> 
     Some(())
 }
 
-/// The settings of the modern search that a bench measures, with so many threads and the usual table.
+/// The settings for a bench of the modern search, with this many threads and the default table.
 fn bench_settings(options: &Options, threads: usize) -> modern::Settings {
     let (usual, now) = (modern::Settings::default(), &options.modern);
     let (techniques, numbers, eval_kind, network) = (now.techniques, now.numbers, now.eval_kind, now.network.clone());

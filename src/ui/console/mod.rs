@@ -3,33 +3,33 @@
 //! | file | contents |
 //! |---|---|
 //! | `solving`, `state` | a suite position being searched; the console's state: plain data |
-//! | `notations`, `refusals` | input in other notations; why a line is refused |
-//! | [`subject`] | which search plays, and which one the laboratory examines |
-//! | `opponent`, `status` | how strong the opponent is; prompt, heading and end of the game in words |
-//! | `counting` | counters of the last search, found by repeating it |
-//! | `glance` | short silent searches: a glance, a threat |
-//! | `explored` | the moves that were played from a position |
-//! | `screen` | what the steady screen shows of all this |
-//! | `telling` | what is shown of a search |
+//! | `notations`, `refusals` | input in other notations; refusals and their reasons |
+//! | [`subject`] | the search that plays, and the search that the laboratory examines |
+//! | `opponent`, `status` | strength of the opponent; prompt, heading and end of the game in words |
+//! | `counting` | counters of the last search, obtained by repeating it |
+//! | `glance` | short silent searches, for example for a threat |
+//! | `explored` | the moves played from a position |
+//! | `screen` | contents of the steady screen |
+//! | `telling` | output of a search |
 //! | [`looking`] | the position in pictures and in words |
-//! | `transfer`, [`kept`], [`record`] | the game as PGN, and set aside; the game that survives a crash; finished games |
+//! | `transfer`, [`kept`], [`record`] | conversion to PGN, and games set aside; the autosaved game; finished games |
 //! | `walk` | going to another position of a game |
 //! | [`engine`], [`ponder`] | limits and settings; thinking on the opponent's time |
-//! | `collection` | where puzzles come from |
+//! | `collection` | collections of puzzles |
 //! | [`puzzles`], [`guessing`] | moves to find; moves to guess |
-//! | [`analyse`], `hint` | analysis and threats, and the end of what is open; hints |
+//! | [`analyse`], `hint` | analysis, threats and `exit`; hints |
 //! | [`play`] | playing a game, its clock and its end |
-//! | [`explore`] | games whose moves are shown |
-//! | `load`, [`gamelist`], `resume` | a game of a file, and the game left last time, on the board |
+//! | [`explore`] | moves played in a file of games |
+//! | `load`, [`gamelist`], `resume` | loading a game from a file; resuming the last game |
 //! | [`keep`], `clipboard` | saving games and settings; the terminal's clipboard |
 //! | [`position`] | setting up another position |
 //! | [`knowledge`], [`measure`], [`suite`] | tables and books; counting and measuring |
 //! | [`review`] | the engine's review of a game |
 //! | [`lessons`] | the course, the glossary, the source of the tutorial's engine |
-//! | [`browse`], [`replay`] | going through a game, its variations and comments; by itself |
-//! | [`program`] | help, scripts, the program itself |
-//! | `bare` | a line that is no word: a move, an abbreviation |
-//! | [`words`] | the table of words |
+//! | [`browse`], [`replay`] | stepping through a game, its variations and comments; automatic replay |
+//! | [`program`] | help, scripts, installation, protocols |
+//! | `bare` | lines that are not commands: a move, an abbreviation |
+//! | [`words`] | the table of commands |
 //! | `pipe`, `scrolling`, `steady` | the three views: plain lines, lines that scroll, the steady screen |
 
 pub mod analyse;
@@ -104,15 +104,15 @@ use pipe::Pipe;
 use solving::Solving;
 pub use state::{Console, Session};
 
-/// Time between two pictures of a running search.
+/// Time between two redraws during a search.
 const FRAME: Duration = Duration::from_millis(50);
 /// How often the clocks are drawn while the engine is idle.
 const TICK: Duration = Duration::from_millis(100);
 /// Time between two saves of the running clocks.
 const CLOCKS_KEPT: Duration = Duration::from_secs(5);
 
-/// Chooses the view: the steady screen or lines that scroll, depending on the setting and the size of the window; plain
-/// lines where there is no terminal.
+/// Chooses the view: the steady screen or scrolling lines, depending on the setting and the size of the window; plain
+/// lines without a terminal.
 #[cfg(feature = "terminal")]
 fn choose_view(board: &Board, session: &mut Session) {
     if !session.out.is_terminal() {
@@ -129,7 +129,7 @@ fn choose_view(board: &Board, session: &mut Session) {
         (false, true) => {
             session.view().leave(session);
             session.own.view.through = Some(&Scrolling);
-            // The board was on the screen that has gone.
+            // The screen that showed the board is gone.
             looking::show_board(board, session);
         }
         (true, true) => {}
@@ -142,7 +142,7 @@ fn choose_view(_: &Board, session: &mut Session) {
     session.own.view.through = Some(&Pipe);
 }
 
-/// Greets a person when the console opens.
+/// Greets the user when the console opens.
 #[cfg(feature = "terminal")]
 pub fn greet(board: &mut Board, session: &mut Session) {
     choose_view(board, session);
@@ -156,7 +156,7 @@ pub fn greet(board: &mut Board, session: &mut Session) {
     looking::show_board(board, session);
 }
 
-/// The prompt, and the moves that Tab completes.
+/// The prompt, and the moves for completion with Tab.
 #[cfg(feature = "terminal")]
 fn prompt(board: &mut Board, session: &Session) -> Prompt {
     let coloured = session.screen().theme.is_some();
@@ -195,7 +195,7 @@ fn carry_out(board: &mut Board, session: &mut Session, line: &str) -> Done {
     }
 }
 
-/// At a terminal, with nothing to do: analyses or ponders, and shows the line that is being typed.
+/// At a terminal, while idle: analyses or ponders, and shows the line being typed.
 #[cfg(feature = "terminal")]
 fn rest(board: &mut Board, session: &mut Session) {
     choose_view(board, session);
@@ -213,7 +213,7 @@ fn rest(board: &mut Board, session: &mut Session) {
     session.view().ask(board, session, &prompt);
 }
 
-/// A whole line that was typed during a search is carried out next; false if there is none.
+/// Carries out next a whole line that was typed during a search; false if there is none.
 #[cfg(feature = "terminal")]
 fn take_typed_line(board: &mut Board, session: &mut Session) -> bool {
     let Some(line) = session.input.typed_line() else { return false };
@@ -223,7 +223,7 @@ fn take_typed_line(board: &mut Board, session: &mut Session) -> bool {
     true
 }
 
-/// Has a line been begun?
+/// Is the user typing a line?
 #[cfg(feature = "terminal")]
 fn is_typing(session: &Session) -> bool {
     !session.input.begun().is_empty() || session.own.view.typing.as_ref().is_some_and(|line| !line.text().is_empty())
@@ -321,7 +321,7 @@ impl Dialogue for Console {
     }
 
     fn search_ended(session: &mut Session) {
-        // What stopped the search is not the first of two that leave.
+        // The Ctrl-C that stopped the search does not count as the first of the two that quit.
         session.input.forget_interrupt();
         if session.own.game.pondering.is_some() {
             return;
@@ -346,8 +346,8 @@ impl Dialogue for Console {
         if session.own.game.thinking.is_some() || !session.input.is_terminal() {
             return;
         }
-        // It ended the last command, which is over. Behind a pipe, a second one before the next command ends the
-        // program.
+        // The Ctrl-C that ended the last command has done its work. Behind a pipe, a second one before the next command
+        // ends the program.
         session.signals.forget_interrupt();
         rest(board, session);
     }

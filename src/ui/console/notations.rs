@@ -1,5 +1,5 @@
-//! Input in other notations than the console's own: moves with numbers, figurines, names of pieces, positions without a
-//! word before them, clocks as other programs write them.
+//! Input in notations other than the console's own: moves with numbers, figurines, names of pieces, positions without a
+//! command before them, clocks as other programs write them.
 
 use crate::board::Board;
 use crate::moves::Move;
@@ -18,18 +18,18 @@ pub(super) enum Meant {
     Clock(String),
 }
 
-/// The most words of a line of moves; anything longer is a file.
+/// The most words in a line of moves; a longer text is a file.
 const MOST_WORDS: usize = 2000;
-/// The most minutes of a clock written as two numbers; above it, the first counts moves: `40 5` is 40 moves in 5
-/// minutes.
+/// The most minutes of a clock written as two numbers; if the first number is larger, it counts moves: `40 5` is 40
+/// moves in 5 minutes.
 const MOST_MINUTES: u32 = 30;
 
-/// The meaning of a line that is neither a word nor a move in the usual form, if it has one.
+/// The meaning of a line that is neither a command nor a move in the usual form, if it has one.
 ///
 /// # Errors
-/// A refusal if the line begins with moves, and one of them cannot be played.
+/// A refusal if the line begins with moves and one of them cannot be played.
 pub(super) fn meant(board: &Board, text: &str) -> Result<Option<Meant>, Refusal> {
-    // Without the other fields of a FEN, side to move and castling rights would be unknown.
+    // Without the other fields of the FEN, side to move and castling rights are unknown.
     if text.matches('/').count() == 7 && text.contains(' ') && read_fen(text).is_ok() {
         return Ok(Some(Meant::Position));
     }
@@ -80,7 +80,7 @@ fn move_words(text: &str) -> Vec<String> {
     let spelt = spelt_out(text);
     let without_number = |word: &str| {
         let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
-        // `0-0` begins with a digit, and is a move.
+        // `0-0` begins with a digit but is a move.
         if rest.len() < word.len() && rest.starts_with('.') {
             rest.trim_start_matches('.').to_string()
         } else {

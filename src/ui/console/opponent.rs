@@ -1,4 +1,4 @@
-//! The opponent: whom you play, and how strong. Six players have names, from a beginner to full strength.
+//! The opponent: who plays against the user, and how strong. Six players have names, from a beginner to full strength.
 
 use crate::VERSION;
 use crate::board::Board;
@@ -68,7 +68,7 @@ pub(super) fn is_weakened(options: &Options) -> bool {
     options.algorithm == Algorithm::Modern && options.modern.elo < FULL_ELO
 }
 
-/// The strength settings that differ from their defaults, with their values.
+/// The strength settings with values other than their defaults.
 pub(super) fn strength_settings(options: &Options) -> Vec<(&'static str, String)> {
     let unusual = |name: &'static str| {
         let value = settings::get(options, name).ok()?;
@@ -88,7 +88,7 @@ pub(super) fn set_full_strength(options: &mut Options) {
 /// The engine's strength in words.
 pub(super) fn strength(options: &Options) -> String {
     let settings = strength_settings(options);
-    // `skill` sets a rating, and the rating is shown.
+    // `skill` sets a rating, so the text names the rating.
     let settings = settings.into_iter().filter(|(name, _)| *name != "skill");
     let strength: Vec<String> = settings.map(|(name, value)| format!("{name} {value}")).collect();
     if strength.is_empty() {

@@ -27,11 +27,11 @@ use super::state::{Finish, Progress, Session, Thinking};
 use super::telling::show_summary;
 use super::{analyse, guessing, kept, looking, ponder, puzzles, record};
 
-/// The shortest time a weakened opponent takes for a move without a clock, in milliseconds.
+/// The least time of a weakened opponent for a move without a clock, in milliseconds.
 const LEAST_MOMENT_MS: u64 = 400;
-/// The longest such time, in milliseconds.
+/// The longest time, in milliseconds.
 const MOST_MOMENT_MS: u64 = 1500;
-/// With a clock: the least and the greatest part of the planned time that it takes, in per cent.
+/// With a clock: the least and the greatest share of the planned time that it takes, in per cent.
 const PARTS_OF_PLAN: [u64; 2] = [10, 50];
 
 fn refuse_if_over(session: &Session) -> Done {
@@ -76,7 +76,7 @@ pub(super) fn play(board: &mut Board, session: &mut Session, mv: Move) {
     }
 }
 
-/// Records the time that a side has left after its move, as a comment for programs.
+/// Records the time left to a side after its move, as a comment for programs.
 fn note_clock(board: &Board, session: &mut Session, side: Side) {
     let Some(clocks) = session.own.game.clocks else { return };
     let seconds = clocks.left(side, None).max(0) / 1000;
@@ -88,7 +88,7 @@ fn note_clock(board: &Board, session: &mut Session, side: Side) {
     }
 }
 
-/// The time of a side has run out: as is set, that ends the game, or it is told once, or nothing happens.
+/// The time of a side has run out. Depending on the setting, this ends the game, or is only announced, once a game.
 fn flag_falls(board: &Board, session: &mut Session, side: Side) {
     if session.own.game.flagged.is_some() {
         return;
@@ -114,7 +114,7 @@ fn just_out_of_time(board: &Board, session: &Session) -> Option<Side> {
     (clocks.left(side, Some(side)) < 0).then_some(side)
 }
 
-/// Rings the bell once a game when the player's time has become low.
+/// Rings the bell once a game when the player is short of time.
 fn warn_of_time(board: &Board, session: &mut Session) {
     let alarm = i64::from(session.own.view.look.alarm) * 1000;
     let side = board.next_move;
@@ -126,7 +126,7 @@ fn warn_of_time(board: &Board, session: &mut Session) {
     }
 }
 
-/// While the player thinks: sees whether the time has run out. Returns whether anything has changed.
+/// Checks the player's clock. Returns whether anything has changed.
 pub(super) fn watch_clock(board: &Board, session: &mut Session) -> bool {
     warn_of_time(board, session);
     let Some(side) = just_out_of_time(board, session).filter(|_| laws::outcome(board).is_none()) else {
@@ -149,7 +149,7 @@ pub(crate) fn flag(board: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-/// Announces the end of the game, if the move has ended it. Returns whether it is over.
+/// Announces the end of the game if the move has ended it. Returns whether it is over.
 fn announce_end(board: &mut Board, session: &mut Session) -> bool {
     if session.own.game.finish.is_some() {
         return true;
@@ -161,10 +161,10 @@ fn announce_end(board: &mut Board, session: &mut Session) -> bool {
     outcome.is_some()
 }
 
-/// Lets the engine play a move of the book, or think.
+/// Plays a book move for the engine, or starts a search.
 fn engine_move(board: &mut Board, session: &mut Session) {
     if session.options.modern.variety == 0 {
-        // The first game since the program began.
+        // This is the first game of the session.
         session.options.modern.vary();
     }
     while let Some(mv) = library::move_for_person(board, &session.options, &mut session.library) {
@@ -177,7 +177,7 @@ fn engine_move(board: &mut Board, session: &mut Session) {
     }
     let side = board.next_move;
     let limits = limits(session, side, None);
-    // A forced move reports no score; the score of the move before must not count twice.
+    // A forced move reports no score; the score of the previous move must not count twice.
     session.own.analysis.progress = Progress::default();
     let searched = Experiment::of(board, &session.options, &limits);
     let not_before = Instant::now() + moment(board, session, &limits);
@@ -201,7 +201,7 @@ fn engine_move(board: &mut Board, session: &mut Session) {
     }
 }
 
-/// The search for the engine's move has ended.
+/// Handles the end of the search for the engine's move.
 pub(super) fn search_ended(board: &mut Board, session: &mut Session, thought: Option<Thought>) {
     let thought = thought.filter(|thought| thought.best.is_some() && !session.abandoned);
     match (thought, &mut session.own.game.thinking) {
@@ -213,7 +213,7 @@ pub(super) fn search_ended(board: &mut Board, session: &mut Session, thought: Op
     }
 }
 
-/// The engine does not move.
+/// Stops the search without a move.
 pub(super) fn stop_thinking(session: &mut Session) {
     session.own.game.selfplay = false;
     if session.own.game.thinking.take().is_some() {
@@ -221,7 +221,7 @@ pub(super) fn stop_thinking(session: &mut Session) {
     }
 }
 
-/// Stops the search, or the moment before the engine's move.
+/// Stops the search, or the pause before the engine's move.
 pub(super) fn stop(session: &mut Session) {
     session.stop();
     if let Some(thinking) = &mut session.own.game.thinking {
@@ -229,7 +229,7 @@ pub(super) fn stop(session: &mut Session) {
     }
 }
 
-/// Stops the search, and drops its result.
+/// Stops the search and drops its result.
 pub(super) fn abandon(session: &mut Session) {
     session.abandon();
     if session.own.game.thinking.as_ref().is_some_and(|thinking| thinking.thought.is_some()) {
@@ -237,7 +237,7 @@ pub(super) fn abandon(session: &mut Session) {
     }
 }
 
-/// Makes the engine's move if it is found and the moment for it has come.
+/// Makes the engine's move if the search has ended and the pause is over.
 pub(super) fn move_in_time(board: &mut Board, session: &mut Session) {
     let has_come = |thinking: &mut Thinking| {
         let is_early = thinking.not_before > Instant::now();
@@ -266,8 +266,8 @@ pub(super) fn move_in_time(board: &mut Board, session: &mut Session) {
     }
 }
 
-/// The limits of the engine's move: those that are set, or those of its clock. In a game with clocks they count from now
-/// on, also for a search that has been running for so long; a fixed time for each move counts from its start.
+/// The limits for the engine's move: the fixed ones or those of its clock. In a game with clocks they count from now
+/// on, even if the search is already running; a fixed time for each move counts from the start of the search.
 fn limits(session: &Session, side: Side, elapsed: Option<Duration>) -> Limits {
     let set = session.options.limits.clone();
     match &session.own.game.clocks {
@@ -276,7 +276,7 @@ fn limits(session: &Session, side: Side, elapsed: Option<Duration>) -> Limits {
     }
 }
 
-/// The least time a weakened opponent takes for a move: a part of what its clock has for the move, or else a moment.
+/// The least time of a weakened opponent for a move: a share of its planned time, or a short pause without a clock.
 /// None behind a pipe.
 fn moment(board: &Board, session: &Session, limits: &Limits) -> Duration {
     let waits = session.input.is_terminal() && !session.own.view.look.no_pause;
@@ -308,7 +308,7 @@ fn resigns(board: &Board, session: &mut Session) -> bool {
     rule.is_some_and(|rule| session.own.game.standing.is_hopeless(rule))
 }
 
-/// Offers a draw if that is due and allowed.
+/// Offers a draw if one is due and allowed.
 fn offer_draw(board: &Board, session: &mut Session, side: Side) {
     let offers = session.own.view.look.manners.decide(is_weakened(&session.options));
     session.own.game.draw_offered = offers && session.own.game.standing.offers_draw(board);
@@ -331,7 +331,7 @@ fn play_and_tell(board: &mut Board, session: &mut Session, mv: Move, where_from:
     }
 }
 
-/// The players end the game.
+/// Ends the game by a decision of the players.
 fn end_game(board: &Board, session: &mut Session, finish: Finish) {
     if let Some(clocks) = &mut session.own.game.clocks {
         clocks.stop(board.next_move);
@@ -437,7 +437,7 @@ pub(crate) fn redo(board: &mut Board, session: &mut Session, text: &str) -> Done
     Ok(())
 }
 
-/// Half-moves to replay until it is the player's turn again, or all that are left.
+/// Half-moves to replay until it is the player's turn again, or all that remain.
 fn moves_to_own_turn(board: &Board, session: &Session) -> usize {
     let next_after_one = board.next_move.other();
     let whole = session.engine_side == Some(next_after_one) && !session.own.is_analysing();
@@ -473,8 +473,8 @@ pub(super) fn is_running(board: &Board, session: &Session) -> bool {
     game.has_opponent && game.finish.is_none() && laws::outcome(board).is_none()
 }
 
-/// Starts a game in which the engine plays this side, from this start of Chess960 if there is one. In an analysis it
-/// plays neither.
+/// Starts a game in which the engine plays this side, from this start position of Chess960 if one is given. In an
+/// analysis the engine plays neither side.
 fn begin_anew(board: &mut Board, session: &mut Session, engine: Side, start: Option<usize>) -> Done {
     let is_game = !session.own.is_analysing();
     let has_changed = session.engine_side != Some(engine);
@@ -505,7 +505,7 @@ fn begin_anew(board: &mut Board, session: &mut Session, engine: Side, start: Opt
     Ok(())
 }
 
-/// The number of a start of Chess960; none for the usual one.
+/// The number of a start position of Chess960; none for the usual one.
 fn start_of(text: &str) -> Result<Option<usize>, Refusal> {
     let any = || (split_mix(unix_nanos()).1 % chess960::COUNT as u64) as usize;
     match text.split_once(' ').unwrap_or((text, "")) {
@@ -531,7 +531,7 @@ pub(crate) fn begin_here(board: &Board, session: &mut Session) {
     forget_end(session);
 }
 
-/// Chooses the engine's side. If the game has not begun, each player's time goes with the player.
+/// Chooses the engine's side. If the game has not begun, each player's time follows the player.
 fn engine_plays(session: &mut Session, side: Option<Side>) {
     let changes = session.engine_side.is_some() && side.is_some() && session.engine_side != side;
     if let Some(clocks) = session.own.game.clocks.as_mut().filter(|_| changes) {
@@ -570,7 +570,7 @@ pub(crate) fn side(board: &mut Board, session: &mut Session, text: &str) -> Done
     Ok(())
 }
 
-/// Chooses the engine's side, and says who plays which. It moves if it is its turn.
+/// Chooses the engine's side, and says who plays which. The engine moves if it is its turn.
 fn engine_takes(board: &mut Board, session: &mut Session, side: Option<Side>, has_changed: bool) {
     engine_plays(session, side);
     if has_changed && session.input.is_terminal() {
@@ -655,7 +655,7 @@ pub(crate) fn clock(board: &mut Board, session: &mut Session, _: &str) -> Done {
 
 pub(crate) fn draw(board: &mut Board, session: &mut Session, _: &str) -> Done {
     refuse_if_over(session)?;
-    // A draw by the rules can be claimed without asking the opponent.
+    // A draw by the rules can be claimed without the opponent's consent.
     if let Some(outcome) = laws::outcome(board) {
         end_game(board, session, Finish::Claim(outcome));
         return Ok(());

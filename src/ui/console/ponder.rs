@@ -1,8 +1,8 @@
 //! Pondering: the engine thinks on the opponent's time.
 //!
-//! While the line editor waits for a move, the engine searches the position after the expected move. It shows nothing.
-//! If that move is typed, the running search gets its limits, and is followed like any other from then on. Any other
-//! line ends it.
+//! While the line editor waits for a move, the engine silently searches the position after the expected move. If the
+//! user types that move, the running search gets its limits and is shown like any other from then on. Any other line
+//! ends it.
 
 use std::time::Duration;
 
@@ -56,14 +56,14 @@ pub(crate) fn end(session: &mut Session) {
     }
 }
 
-/// The search has ended before the opponent has moved.
+/// Handles the end of a search before the opponent has moved.
 pub(super) fn ended(session: &mut Session, thought: Option<Thought>) {
     if let Some(pondering) = &mut session.own.game.pondering {
         pondering.thought = thought;
     }
 }
 
-/// The ponder search, if it is about the position on the board.
+/// The ponder search, if it is of the position on the board.
 pub(super) fn hit(board: &Board, session: &mut Session) -> Option<Pondering> {
     if session.own.game.pondering.as_ref()?.place == place(board) {
         return session.own.game.pondering.take();
@@ -73,8 +73,8 @@ pub(super) fn hit(board: &Board, session: &mut Session) -> Option<Pondering> {
 }
 
 impl Pondering {
-    /// The expected move was played: the search goes on with the limits of one that has been running for so
-    /// long. Its result, if it has ended.
+    /// The expected move was played: gives the search the limits of one that has been running for this long. Returns
+    /// its result if it has ended.
     pub(super) fn go_on(
         self,
         session: &mut Session,

@@ -1,4 +1,4 @@
-//! Setting up another position: from a FEN, from a file, or in a dialogue (chapter 10).
+//! Sets up another position: from a FEN, from a file, or in a dialogue (chapter 10).
 
 use crate::board::Board;
 use crate::defines::*;
@@ -27,7 +27,7 @@ pub(crate) fn setboard(board: &mut Board, session: &mut Session, text: &str) -> 
         session.say(&format!("note: {dropped}"));
     }
     show_board(board, session);
-    // Where the end of a game has a place of its own, it is there already.
+    // A view with a place for the end of the game already shows it.
     if let Some(outcome) = laws::outcome(board).filter(|_| !session.view().has_places()) {
         session.say(&show::outcome(outcome));
     }
@@ -68,7 +68,7 @@ pub(crate) fn read_suite(session: &mut Session, file: &str) -> Result<Suite, Ref
 
 // ---- the dialogue ------------------------------------------------------------------------------------------------------
 
-// A line is read word by word. The position is checked only when the dialogue ends, so it may be impossible in between;
+// A line is read word by word. The position is checked only when the dialogue ends, so it may be impossible meanwhile;
 // until then the Board keeps its old one.
 
 const HELP: &str = "\
@@ -144,7 +144,7 @@ fn change<'a>(setup: &mut Setup, word: &str, words: &mut impl Iterator<Item = &'
     Ok(())
 }
 
-/// Reads a piece and its square, like `Nf3`, or an empty square, like `xf3`.
+/// Reads a piece and its square, like `Nf3`, or a square to clear, like `xf3`.
 fn piece_on(word: &str) -> Option<(Piece, Square)> {
     let letter = word.chars().next()?;
     let square = read_square(&word[letter.len_utf8()..])?;
@@ -160,7 +160,7 @@ fn show_setup(board: &Board, session: &mut Session) {
     session.view().setup(board, session);
 }
 
-/// Writes the position being set up: as a picture of this screen, or as the tutorial draws it.
+/// Writes the position being set up: as a picture for this screen, or as the tutorial draws it.
 pub(super) fn write_setup(board: &Board, session: &mut Session, screen: Option<Screen>) {
     let Some(setup) = &session.own.setup else { return };
     if session.own.view.look.spoken {

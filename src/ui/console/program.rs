@@ -1,4 +1,4 @@
-//! Help, scripts, and the program itself.
+//! Help, scripts, and commands about the program itself.
 
 use std::fs::File;
 use std::path::Path;
@@ -44,7 +44,7 @@ pub(crate) fn help(_: &mut Board, session: &mut Session, text: &str) -> Done {
     Ok(())
 }
 
-/// The commands that a player needs.
+/// The most important commands for players.
 const FIRST_WORDS: [&str; 15] = [
     "opponent", "new", "play", "level", "takeback", "hint", "resign", "analyse", "review", "puzzle", "games", "load",
     "save", "resume", "set",
@@ -82,7 +82,7 @@ fn keys(columns: usize) -> String {
     format!("Keys at a terminal:\n{}", lines.join("\n"))
 }
 
-/// The commands that a player needs, and where to find the rest.
+/// The most important commands for players, and how to find the others.
 fn overview(words: Words, columns: usize) -> String {
     let line = |syntax: &str, help: &str| {
         let (line, indent) =
@@ -182,8 +182,8 @@ pub(crate) fn source(board: &mut Board, session: &mut Session, text: &str) -> Do
     done
 }
 
-/// Carries out the lines of a script up to the first that is refused. After a switch to a protocol, the rest is read by
-/// that.
+/// Carries out the lines of a script, up to the first refusal. After a switch to a protocol, the protocol reads the
+/// rest.
 fn run_script(board: &mut Board, session: &mut Session, file: &str, text: &str) -> Done {
     let mut lines = text.lines().enumerate();
     for (number, line) in &mut lines {
@@ -228,7 +228,7 @@ fn go_over(session: &mut Session, protocol: Protocol, arguments: &str) -> Done {
 }
 
 pub(crate) fn echo(_: &mut Board, session: &mut Session, text: &str) -> Done {
-    // Scripts are files, too: their escape sequences must not reach a terminal.
+    // Scripts are files too: their escape sequences must not reach the terminal.
     let plain: String = text.chars().filter(|letter| *letter == '\t' || !is_harmful(*letter)).collect();
     session.out.line(&plain);
     Ok(())

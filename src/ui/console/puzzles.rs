@@ -1,4 +1,4 @@
-//! `puzzle`: positions with a move to find, or a line of moves. They have a separate board; the game is set aside.
+//! `puzzle`: positions with a best move or line to find. They have a separate board; the game is set aside.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ use super::glance::{glance, think_about};
 use super::state::{OpenPuzzle, Session, Source};
 use super::{looking, transfer};
 
-/// How long a wrong move and its refutation are shown on the board.
+/// Time for which a wrong move and its refutation are shown on the board.
 const REFUTED: Duration = Duration::from_millis(1600);
 
 pub(crate) fn puzzle(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -72,7 +72,7 @@ pub(crate) fn puzzle(board: &mut Board, session: &mut Session, text: &str) -> Do
     set_up(board, session)
 }
 
-/// Sets up the puzzle, with the side to move below. The opponent's last move is on the board if it is known.
+/// Sets up the puzzle, with the side to move below. Shows the opponent's last move if it is known.
 fn set_up(board: &mut Board, session: &mut Session) -> Done {
     let Some(open) = &session.own.training.puzzle else { return Ok(()) };
     match &open.puzzle().before {
@@ -112,7 +112,7 @@ fn say_task(session: &mut Session) {
     session.say(&text);
 }
 
-/// Answers a move that was tried.
+/// Handles a move tried by the user.
 pub(super) fn try_move(board: &mut Board, session: &mut Session, mv: Move) -> Done {
     let Some(open) = &session.own.training.puzzle else { return Ok(()) };
     if open.solved {
@@ -129,7 +129,7 @@ pub(super) fn try_move(board: &mut Board, session: &mut Session, mv: Move) -> Do
     }
 }
 
-/// Plays a right move. The opponent's answer follows, as long as there is more to find.
+/// Plays a right move, and the opponent's reply if there is more to find.
 fn accept(board: &mut Board, session: &mut Session, mv: Move) -> Done {
     let Some(open) = &session.own.training.puzzle else { return Ok(()) };
     let (step, on_line) = (open.step, !open.is_off_line && open.puzzle().line.get(open.step) == Some(&mv));
@@ -151,7 +151,7 @@ fn accept(board: &mut Board, session: &mut Session, mv: Move) -> Done {
     board.play(answer);
     if let Some(open) = &mut session.own.training.puzzle {
         open.step += 2;
-        // The rest of the line answers another move, or is that of another answer.
+        // The rest of the line replies to another move, or belongs to another reply.
         open.is_off_line |= !on_line || open.puzzle().line.get(step + 1) != Some(&answer);
     }
     session.own.training.hint = None;
@@ -184,7 +184,7 @@ fn solve(board: &mut Board, session: &mut Session, before: &Board, mv: Move) -> 
     Ok(())
 }
 
-/// The move with the best play after it, and its score: why it is right.
+/// The move with the best continuation and its score.
 fn proof(board: &Board, session: &mut Session, before: &Board, mv: Move) -> String {
     let mut line = vec![mv];
     if laws::outcome(board).is_some() {
@@ -196,7 +196,7 @@ fn proof(board: &Board, session: &mut Session, before: &Board, mv: Move) -> Stri
     format!("{} ({score})", show::numbered(&mut before.clone(), &line))
 }
 
-/// Records a result of the puzzle, and tells the new rating if it has changed.
+/// Records a result of the puzzle, and shows the new rating if it has changed.
 fn note(session: &mut Session, went: Went) {
     let Some(puzzle) = session.own.training.puzzle.as_ref().map(|open| open.puzzle().clone()) else { return };
     let tally = tally(session);
@@ -208,7 +208,7 @@ fn note(session: &mut Session, went: Went) {
     }
 }
 
-/// How many of the puzzles were solved.
+/// The number of puzzles solved.
 fn standing(session: &mut Session) -> String {
     let Some(open) = &session.own.training.puzzle else { return String::new() };
     let name = open.source.name();
@@ -226,18 +226,18 @@ const PROOF: usize = 4;
 /// Half-moves shown of the line that refutes a wrong move.
 const REFUTATION: usize = 6;
 
-/// What is wrong with a move.
+/// The refutation of a move.
 struct Refutation {
     text: String,
     /// The position after the move and its refutation.
     board: Box<Board>,
 }
 
-/// Looks for the refutation of a move; none if the move is as good: it mates as soon as the solution does, or it stands
-/// for a later move of a line whose moves are not the only ones.
+/// Looks for the refutation of a move. None if the move is as good as the solution: it mates as fast, or it is a later
+/// move of a line whose moves are not the only ones.
 ///
 /// # Errors
-/// The search was stopped.
+/// A refusal if the search was stopped.
 fn refute(board: &mut Board, session: &mut Session, mv: Move) -> Result<Option<Refutation>, Refusal> {
     let Some(open) = &session.own.training.puzzle else { return Ok(None) };
     let (wanted, is_strict) = (open.mate_in(), open.step == 0 || open.puzzle().rating.is_some());
@@ -255,7 +255,7 @@ fn refute(board: &mut Board, session: &mut Session, mv: Move) -> Result<Option<R
     }
     let stopped = || Refusal::Bad("the search was stopped".into());
     let (score, line) = glance(&after, session).ok_or_else(stopped)?;
-    // A mate is one ply farther away from the position before the move.
+    // From the position before the move, a mate is one ply farther away.
     let own = if mate_in(score).is_some() { score.signum() - score } else { -score };
     if mate_in(own).is_some_and(|moves| moves > 0 && wanted.is_some_and(|most| i64::from(moves) <= most)) {
         return Ok(None);
@@ -268,7 +268,7 @@ fn refute(board: &mut Board, session: &mut Session, mv: Move) -> Result<Option<R
     }
     let moves = moves_of(&after, &line[..line.len().min(REFUTATION)]);
     let reason = refutation::reason(board, mv, &moves, own, wanted);
-    // The reason names a mate already.
+    // The reason already names a mate.
     let score = mate_in(own).map_or_else(
         || format!(", {}", show::score_for_white([own, -own][board.next_move.index()])),
         |_| String::new(),
@@ -316,7 +316,7 @@ pub(super) fn solution(session: &mut Session) -> Option<Move> {
     Some(wanted)
 }
 
-/// Goes on to the next puzzle: one that was missed before and comes back, a new one, or, when there are no more, any.
+/// Goes on to the next puzzle: a due one, a new one, or, if there are no more, any.
 pub(super) fn next(board: &mut Board, session: &mut Session) -> Done {
     let Some(open) = session.own.open_puzzle() else { return Ok(()) };
     if open.is_asking() && open.tries == 0 {
@@ -359,7 +359,7 @@ pub(super) fn close(board: &mut Board, session: &mut Session) -> bool {
     true
 }
 
-/// Ends the puzzles because another game begins. The game set aside is dropped; opponent and clocks stay.
+/// Ends the puzzles because another game begins. Drops the game set aside; opponent and clocks stay.
 pub(super) fn forget(session: &mut Session) {
     if let Some(open) = session.own.training.puzzle.take() {
         transfer::give_back(open.game, session);

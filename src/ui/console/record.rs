@@ -1,5 +1,5 @@
-//! `record`: the user's finished games, counted by opponent, opening and month. At a terminal each of them is added to
-//! the archive, a PGN file; those of a script are counted until it ends.
+//! `record`: the user's finished games, counted by opponent, opening and month. At a terminal they are added to the
+//! archive, a PGN file; games of a script are counted until the script ends.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,20 +28,19 @@ use super::transfer::game_of;
 /// The fewest half-moves of a game that counts.
 const LEAST: usize = 2;
 
-/// The name that stands for the archive where a file of games is expected.
+/// The name of the archive in place of a file of games.
 const OWN: &str = "mine";
 
 /// Most rows of the tables of openings and months, unless the command asks for one of them.
 const MOST_ROWS: usize = 6;
 
-/// The file that a name means: `mine` is the archive, unless there is a file of this name.
+/// The file with this name: `mine` is the archive, unless a file with this name exists.
 pub(super) fn file_of(name: &str) -> PathBuf {
     let own = (name == OWN && !Path::new(name).exists()).then(places::archive).flatten();
     own.unwrap_or_else(|| name.into())
 }
 
-/// The game is over. It counts if it was played here against the engine, from its beginning, and has not been counted
-/// before.
+/// Counts a finished game if it was played here against the engine, from its beginning, and has not been counted yet.
 pub(super) fn note(board: &Board, session: &mut Session) {
     let is_loaded = session.own.game.study.as_ref().is_some_and(|study| study.origin() == Origin::Loaded);
     let is_own =
@@ -55,7 +54,7 @@ pub(super) fn note(board: &Board, session: &mut Session) {
     if !session.input.is_terminal() {
         return session.own.training.played.push(played);
     }
-    // A full disk does not end the program.
+    // A full disk must not end the program.
     if let Some(file) = places::archive()
         && let Err(error) = append(&file, &game)
     {
@@ -68,7 +67,7 @@ fn append(file: &Path, game: &Game) -> Result<(), StoreError> {
     store::append(file, game)
 }
 
-/// The game as the archive has it: with the engine's strength, the opening, and how it ended.
+/// The game in the form of the archive: with the engine's strength, the opening, and the way it ended.
 fn archived(board: &Board, session: &mut Session) -> Game {
     let mut game = game_of(board, session);
     game.tags.set("Event", "Game against the engine");
@@ -92,7 +91,7 @@ fn archived(board: &Board, session: &mut Session) -> Game {
     game
 }
 
-/// Has the game begun in a start position, the usual one or one of Chess960?
+/// Did the game begin in a start position, the usual one or one of Chess960?
 fn is_whole(board: &Board) -> bool {
     let mut past = Box::new(board.clone());
     while past.undo().is_some() {}
@@ -103,7 +102,7 @@ fn is_whole(board: &Board) -> bool {
         || is_another && (0..chess960::COUNT).any(|number| pieces(&chess960::fen(number)) == pieces(&start))
 }
 
-/// Adds a review to the game in the archive, if it is there.
+/// Adds a review to the game in the archive, if it has the game.
 pub(super) fn note_review(session: &mut Session, game: &Game, positions: &[Judgement]) {
     let Some(file) = places::archive().filter(|_| session.input.is_terminal()) else { return };
     match archive::note_review(&file, game, positions) {

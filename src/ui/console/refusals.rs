@@ -1,4 +1,4 @@
-//! Why a line is refused, and what may have been meant.
+//! Reasons for refusals, and suggestions.
 
 use crate::board::Board;
 use crate::command;
@@ -10,7 +10,7 @@ use crate::ui::words::Refusal;
 
 use super::state::Session;
 
-/// The refusal of a line that is neither word nor move.
+/// The refusal of a line that is neither a command nor a move.
 pub(super) fn unknown(board: &mut Board, session: &Session, text: &str) -> Refusal {
     let word = command::split_word(text).0;
     if let Some(square) = missing_square(word) {
@@ -25,7 +25,7 @@ pub(super) fn unknown(board: &mut Board, session: &Session, text: &str) -> Refus
     Refusal::UnknownWord { word: shortened(word), like }
 }
 
-/// The square of a move that no board has: `e9`, `Nxg9`, `e2i4`.
+/// The off-board square of a move: `e9`, `Nxg9`, `e2i4`.
 fn missing_square(text: &str) -> Option<&str> {
     let text = text.trim_end_matches(['+', '#', '!', '?']);
     let is_square = |text: &str| matches!(*text.as_bytes(), [b'a'..=b'h', b'1'..=b'8']);
@@ -42,7 +42,7 @@ fn could_castle_once(board: &Board) -> bool {
     first.castle[board.next_move.index()] == 3
 }
 
-/// The refusal of an illegal move, with legal ones instead.
+/// The refusal of an illegal move, with legal suggestions.
 pub(super) fn refused_move(board: &mut Board, text: &str, error: &MoveError) -> Refusal {
     let moves = board.legal_moves();
     if let Some(outcome) = laws::outcome(board).filter(|_| moves.is_empty()) {

@@ -1,4 +1,4 @@
-//! `replay`: the game is played through by itself, until a key stops it.
+//! `replay`: plays through the game until a key stops it.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use super::glance::take_a_moment;
 use super::state::Session;
 use super::walk::go_to;
 
-/// Seconds for a position if none are named.
+/// Default seconds for a position.
 const USUAL: f64 = 1.5;
 
 /// The fewest and the most seconds.
@@ -40,7 +40,7 @@ pub(crate) fn replay(board: &mut Board, session: &mut Session, text: &str) -> Do
     while let Some(next) = session.own.place_has_next(board) {
         go_to(board, session, next);
         session.out.draw();
-        // In a script there is nobody who looks on.
+        // A script has no spectator.
         if session.input.is_terminal() && !was_watched(board, session, pause) {
             break;
         }
@@ -48,10 +48,10 @@ pub(crate) fn replay(board: &mut Board, session: &mut Session, text: &str) -> Do
     Ok(())
 }
 
-/// Waits; false if a key has ended it.
+/// Waits; false if a key has ended the wait.
 fn was_watched(board: &mut Board, session: &mut Session, pause: Duration) -> bool {
     let until = Instant::now() + pause;
-    // Nothing is searched, so there is no progress to show.
+    // There is no search, so there is no progress to show.
     session.own.analysis.quiet = true;
     let went_on = take_a_moment(board, session, until).is_some();
     session.own.analysis.quiet = false;

@@ -1,4 +1,4 @@
-//! `resume`: the game that was kept when the program ended, or the one before it, goes on.
+//! `resume`: continues the autosaved game, or the one before it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ use super::state::{Finish, Origin, SLOTS, Session, Slot, Study, Which};
 use super::transfer::{clocks_of, copy_game, readable};
 use super::{looking, play};
 
-/// Sets side and strength of the engine from such a text; unknown settings are skipped.
+/// Sets side and strength of the engine from the text of its tag; skips unknown settings.
 fn set_engine(session: &mut Session, text: &str) {
     let mut words = text.split(' ');
     session.engine_side = match words.next() {
@@ -29,12 +29,12 @@ fn set_engine(session: &mut Session, text: &str) {
     };
     set_full_strength(&mut session.options);
     for (name, value) in words.filter_map(|word| word.split_once('=')) {
-        // A later version may have other settings.
+        // The file may come from a later version with other settings.
         let _ = settings::set(&mut session.options, name, value);
     }
 }
 
-/// The newest saved game that no other console holds: its slot and its file.
+/// The newest saved game that no other console has locked: its slot and its file.
 fn newest(session: &Session, which: Which) -> Option<(usize, PathBuf)> {
     let own = session.own.slot.as_ref().map(|slot| slot.number);
     let age = |slot: usize| -> Option<(SystemTime, usize)> {
@@ -63,7 +63,7 @@ fn in_words(game: &Game) -> String {
     }
 }
 
-/// The place that was on the board, in a game that had been loaded.
+/// The current position of a game that had been loaded.
 fn place_of(game: &Game) -> Option<NodeId> {
     game.place_of_text(game.tags.get(PLACE_TAG)?)
 }
@@ -76,7 +76,7 @@ pub(super) fn unfinished_game(session: &Session) -> Option<String> {
     waits.then(|| format!("Unfinished: {}. 'resume' continues it.", in_words(&game)))
 }
 
-/// Reads the game of such a file.
+/// Reads the game from its file.
 fn read(file: &Path) -> Result<Game, Refusal> {
     let record = store::load(file, 1)?.record;
     Ok(readable(record, "the kept game")?.game)

@@ -1,4 +1,4 @@
-//! `review`: the engine goes through a game. Its findings are shown, added to the game, and written as a page.
+//! `review`: the engine judges the moves of a game. The results are shown, added to the game, and written as a page.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ use super::transfer::{copy_game, game_of, readable};
 /// Nodes for each position if no limit is given.
 const NODES: u64 = 150_000;
 
-/// Options after which a value or nothing follows.
+/// Options with a value, or options without one.
 const OPTIONS: [&str; 7] = ["time", "nodes", "--html", "html", "--pgn", "pgn", "--force"];
 
 /// The arguments of `review`.
@@ -100,7 +100,7 @@ impl Arguments {
         Ok(())
     }
 
-    /// Refuses a file that cannot be written before the engine starts to work.
+    /// Refuses a file that cannot be written, before the engine starts to work.
     fn check_files(&self) -> Done {
         match &self.html {
             Some(html) => Ok(files::check_writable(html, self.overwrite)?),
@@ -123,7 +123,7 @@ impl Arguments {
 pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let arguments = Arguments::read(text)?;
     arguments.check_files()?;
-    // A game that is being played stays on the board.
+    // A game in progress stays on the board.
     let mut apart = None;
     if let Some(file) = &arguments.file {
         let Loaded { record, count, strays } =
@@ -151,7 +151,7 @@ pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Do
     show_review(session, &game, &review);
     record::note_review(session, &game, &review.positions);
     if !is_apart {
-        // The result belongs to the moves that are there now, and may change: the game itself gets the marks alone.
+        // The result belongs to these moves and may change, so the game itself gets only the marks.
         review.annotate(&mut session.own.study_of(board).game);
     }
     write_all(session, &arguments, &annotated, &review)?;
@@ -189,7 +189,7 @@ fn judge_all(board: &Board, session: &mut Session, game: &Game, arguments: &Argu
     judgements
 }
 
-/// Searches for the two best moves of a position, at full strength whatever the opponent's is.
+/// Searches for the two best moves of a position, at full strength, whatever the opponent's strength.
 fn judge(board: &mut Board, session: &mut Session, limits: Limits) -> Option<Judgement> {
     session.own.analysis.judged = Some((0, Vec::new()));
     session.own.analysis.quiet = true;
@@ -261,7 +261,7 @@ fn write_all(session: &mut Session, arguments: &Arguments, annotated: &Game, rev
     Ok(())
 }
 
-/// At a terminal, adds missed tactics to the collection for puzzles, except those that it has already.
+/// At a terminal, adds missed tactics to the collection of puzzles, except those it already has.
 fn keep_missed(session: &mut Session, review: &Review, game: &Game) {
     if !session.out.is_terminal() {
         return;

@@ -1,4 +1,4 @@
-//! What the steady screen shows of game and search.
+//! Contents of the steady screen: game and search.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ const ANALYSIS_KEYS: &str = "← → moves · F3 turn · F4 threat · exit";
 const LOOKING_KEYS: &str = "← → moves · last · analyse";
 const TRAINING_KEYS: &str = "hint · next · analyse · exit";
 
-/// The steady screen, if it is shown.
+/// The steady screen, if it is in use.
 pub(super) fn stage(session: &mut Session) -> Option<&mut Stage> {
     session.out.steady()
 }
@@ -113,7 +113,7 @@ fn add_marks(board: &Board, session: &mut Session, moves: &mut [String]) {
     let study = session.own.study_of(board);
     let (game, at) = (&study.game, study.at());
     let line = game.path(at).into_iter().chain(game.line_from(at));
-    // Behind a pass, the Board has only a part of the line.
+    // After a null move, the Board has only a part of the line.
     let missing = game.ply(at) - board.end_of_game.min(game.ply(at));
     for (text, id) in moves.iter_mut().zip(line.skip(missing)) {
         text.extend(game.node(id).nags.iter().map(|&nag| mark_text(nag)));
@@ -139,7 +139,7 @@ fn player(board: &Board, session: &Session, side: Side) -> Player {
     Player { name: name.into(), captured: picture::captured(board, side), ahead: ahead.max(0), ..Player::default() }
 }
 
-/// The view of the analysis, without the lines of the position before.
+/// The view of the analysis, without the lines of the previous position.
 fn analysis(board: &Board, session: &mut Session) -> Option<Analysis> {
     session.own.analysis.board.as_ref()?;
     let screen = session.screen();
@@ -157,7 +157,7 @@ pub(super) fn show_marked(board: &Board, session: &mut Session, marks: Marks) {
     }
 }
 
-/// Marks what the side not to move threatens, found by a short silent search.
+/// Marks the threat of the side not to move, found by a short silent search.
 pub(super) fn mark_threat(board: &Board, session: &mut Session) {
     const THREAT: Duration = Duration::from_millis(150);
     let Ok(other) = passed(board) else { return };
@@ -170,14 +170,14 @@ pub(super) fn mark_threat(board: &Board, session: &mut Session) {
     }
 }
 
-/// Shows a position for some time, or until Enter or Escape. No move can be made on it.
+/// Shows a position for some time, or until Enter or Escape. It accepts no moves.
 pub(super) fn show_for_a_moment(board: &mut Board, session: &mut Session, time: Duration) {
     refresh(board, session);
     if let Some(stage) = stage(session) {
         stage.steps.clear();
     }
     session.out.draw();
-    // Nothing is searched, so there is no progress to show.
+    // There is no search, so there is no progress to show.
     session.own.analysis.quiet = true;
     take_a_moment(board, session, Instant::now() + time);
     session.own.analysis.quiet = false;
@@ -213,7 +213,8 @@ pub(super) fn show_lines(board: &mut Board, session: &mut Session, info: &Info, 
     session.out.draw_if_due();
 }
 
-// ---- a game with its variations, written word by word: for the analysis -------------------------------------------------
+// ---- a game with its variations, written word by word: for the analysis
+// -------------------------------------------------
 
 /// A game in tokens, written with its variations. `at` is the position on the board.
 fn tokens(game: &Game, at: NodeId) -> Vec<Token> {
@@ -227,7 +228,7 @@ fn tokens(game: &Game, at: NodeId) -> Vec<Token> {
 struct Writer<'a> {
     game: &'a Game,
     at: NodeId,
-    /// The moves before the one to be written next.
+    /// The moves before the next one to be written.
     line: MoveLine,
     tokens: Vec<Token>,
 }

@@ -1,4 +1,4 @@
-//! The view of a terminal with lines that scroll, and its keys.
+//! The view with scrolling lines on a terminal, and its keys.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use super::state::{Finish, Session, View};
 use super::status::finish_in_words;
 use super::{kept, looking, play, position, telling, words};
 
-/// Lines that scroll.
+/// Scrolling lines.
 pub(super) struct Scrolling;
 
 impl View for Scrolling {
@@ -80,7 +80,7 @@ impl View for Scrolling {
         let Some(editor) = session.input.editor().filter(|_| key.kind != KeyEventKind::Release) else { return };
         let control = |letter| key.code == KeyCode::Char(letter) && key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {
-            // A line that was typed before the search began ends with a line feed.
+            // A line typed before the search began ends with a line feed.
             _ if key.code == KeyCode::Enter || control('j') => {
                 let line = std::mem::take(&mut editor.begun);
                 if line.is_empty() {
@@ -114,7 +114,7 @@ impl View for Scrolling {
     }
 }
 
-/// Shows the line that is being typed.
+/// Shows the line being typed.
 fn show_line(session: &mut Session, prompt: &Prompt) {
     let Some(editor) = session.input.editor() else { return };
     editor.expect(prompt);
@@ -136,7 +136,7 @@ fn show_line(session: &mut Session, prompt: &Prompt) {
     session.own.view.typing = Some(line);
 }
 
-/// Erases the line that is being typed; its text is kept.
+/// Erases the line being typed, but keeps its text.
 fn leave(session: &mut Session) {
     let Some(mut line) = session.own.view.typing.take() else { return };
     session.out.end_typing(&line.erase());
@@ -145,7 +145,7 @@ fn leave(session: &mut Session) {
     }
 }
 
-/// A key or paste while a line is being typed: the line, if it ends one.
+/// Handles a key or paste. Returns the line if it is complete.
 fn key(session: &mut Session, event: Event) -> Option<String> {
     let (mut line, editor) = (session.own.view.typing.take()?, session.input.editor()?);
     match line.feed(event, editor) {
@@ -181,7 +181,7 @@ fn key(session: &mut Session, event: Event) -> Option<String> {
     None
 }
 
-/// Ctrl-C: forgets the line that was begun. If there is none, a second one shortly after it ends the dialogue.
+/// Ctrl-C: clears the line. On an empty line, a second one shortly after the first ends the dialogue.
 fn interrupt(session: &mut Session) {
     let (Some(line), Some(editor)) = (&mut session.own.view.typing, session.input.editor()) else { return };
     let text = line.leave();

@@ -12,7 +12,7 @@ pub struct Solving {
     pub(super) stop_after: Option<usize>,
     /// When the current right move was found.
     pub(super) found: Option<Found>,
-    /// Number of iterations for which it has stood.
+    /// Number of iterations for which it has been the best move.
     pub(super) stood: usize,
 }
 
@@ -44,7 +44,7 @@ impl Solving {
         self.stood = depth - found.depth.min(depth);
     }
 
-    /// Whether the score, in centipawns, shows the mate that the file announces, or the file announces none.
+    /// Whether the score, in centipawns, shows the mate that the file announces. True if the file announces none.
     fn is_mate_seen(&self, score: i32) -> bool {
         self.position.mate_in.is_none_or(|moves| {
             let last_ply = i32::try_from(moves).unwrap_or(i32::MAX).saturating_sub(1).saturating_mul(2);
@@ -52,7 +52,7 @@ impl Solving {
         })
     }
 
-    /// Whether the right move has stood long enough.
+    /// Whether the right move has been best for long enough.
     pub(super) fn is_done(&self) -> bool {
         self.found.is_some() && self.stop_after.is_some_and(|most| self.stood >= most)
     }

@@ -1,4 +1,4 @@
-//! How things stand, in words: the prompt, the heading of the steady screen, the end of the game.
+//! Status texts: the prompt, the heading of the steady screen, the end of the game.
 
 use crate::board::Board;
 use crate::command;
@@ -65,7 +65,7 @@ pub(super) fn title(session: &Session) -> String {
     format!("Alula {} · {time}", strength(&session.options))
 }
 
-/// How the game ended, if it is over: for the steady screen.
+/// The end of the game, for the steady screen, if the game is over.
 pub(super) fn end_of_game(board: &Board, session: &Session) -> Option<String> {
     if !session.own.is_analysing() && session.own.training().is_some() {
         return None;
@@ -74,7 +74,7 @@ pub(super) fn end_of_game(board: &Board, session: &Session) -> Option<String> {
     finish.or_else(|| laws::outcome(board).map(|outcome| end_in_words(board, session, outcome)))
 }
 
-/// How the players have ended the game, and what can be done next.
+/// The end of the game by a decision of the players, and suggestions for what to do next.
 pub(super) fn finish_in_words(board: &Board, session: &Session, finish: &Finish) -> String {
     let does = |side: Side, verb| who_does(session, side, verb);
     let mut what = match finish {
@@ -91,7 +91,7 @@ pub(super) fn finish_in_words(board: &Board, session: &Session, finish: &Finish)
     format!("{what} {}", what_next(session))
 }
 
-/// What a side does: `you win`, `Alula wins`, or, if the engine plays neither side, `White wins`.
+/// Subject and verb: `you win`, `Alula wins`, or, if the engine plays neither side, `White wins`.
 fn who_does(session: &Session, side: Side, verb: &str) -> String {
     match session.engine_side {
         Some(engine) if engine == side => format!("Alula {verb}s"),
@@ -100,11 +100,11 @@ fn who_does(session: &Session, side: Side, verb: &str) -> String {
     }
 }
 
-/// The end of the game as a sentence, and what can be done next.
+/// The end of the game as a sentence, and suggestions for what to do next.
 pub(super) fn end_in_words(board: &Board, session: &Session, outcome: Outcome) -> String {
     let what = match outcome {
         Outcome::Mate(winner) | Outcome::KingCapture(winner) => {
-            // The winner made the last move, which counts as part of this number.
+            // The winner made the last move, which is part of this number.
             let moves = board.move_number() as usize - usize::from(board.next_move == Side::White);
             let moves = show::counted(moves, "move");
             format!("Checkmate: {} in {moves}.", who_does(session, winner, "win"))
@@ -117,7 +117,7 @@ pub(super) fn end_in_words(board: &Board, session: &Session, outcome: Outcome) -
     format!("{what} {}", what_next(session))
 }
 
-/// What can be done after a game.
+/// Suggestions after a game.
 fn what_next(session: &Session) -> String {
     let review = command::find(session.own.words, "review").map_or("", |_| "'review' goes through it, ");
     format!("{review}'save FILE' keeps it, 'new' plays again.")

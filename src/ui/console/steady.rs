@@ -1,4 +1,4 @@
-//! The steady screen of the console in use: it comes and goes, and keys and clicks act on it.
+//! The steady screen in use: entering and leaving it, keys and clicks.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ use super::{kept, play};
 pub(super) struct Steady;
 
 impl View for Steady {
-    /// Says what has room below the board. The heading names the opponent.
+    /// Writes the texts that fit below the board. The heading names the opponent.
     fn greet(&self, session: &mut Session, texts: &[(String, &str)]) {
         let Some(stage) = stage(session) else { return };
         let mut used = 0;
@@ -83,7 +83,7 @@ impl View for Steady {
         if session.own.game.selfplay
             && let Some(stage) = stage(session)
         {
-            // Only the last move is told: a list of all would cover the board.
+            // Shows only the last move: a list of all would cover the board.
             stage.begin();
         }
         let (side, progress) = (board.next_move, &session.own.analysis.progress);
@@ -189,7 +189,7 @@ impl View for Steady {
     }
 }
 
-/// Shows the steady screen in place of the lines that scroll.
+/// Replaces scrolling lines by the steady screen.
 pub(super) fn enter(board: &Board, session: &mut Session) {
     let mut stage = Stage::new(session.own.view.look.skin(&session.out), window(session));
     stage.mouse = !session.own.view.look.no_mouse;
@@ -205,7 +205,7 @@ pub(super) fn enter(board: &Board, session: &mut Session) {
     refresh(board, session);
 }
 
-/// Leaves the steady screen; the line being typed is kept.
+/// Leaves the steady screen, but keeps the line being typed.
 fn leave(session: &mut Session) {
     let begun = stage(session).map(|stage| stage.line.text().to_string()).unwrap_or_default();
     if session.out.leave().is_some()
@@ -217,7 +217,7 @@ fn leave(session: &mut Session) {
 
 // ---- keys and clicks ---------------------------------------------------------------------------------------------------
 
-/// Larger or smaller squares, as far as the window has room for them.
+/// Changes the size of the squares, if the window has room.
 fn resize_squares(board: &Board, session: &mut Session, step: isize) {
     let Some(rows) = stage(session).and_then(|stage| stage.square_rows()) else { return };
     let rows = rows.saturating_add_signed(step).clamp(1, 8);
@@ -243,13 +243,13 @@ fn ask(session: &mut Session, prompt: &str) {
 
 /// The intent behind a key, click or paste.
 fn intent(session: &mut Session, event: Event) -> Intent {
-    // The editor completes words but is not part of the screen: it is lent for this key.
+    // The editor completes commands but is not part of the screen, which borrows it for this key.
     let Session { out, input, .. } = session;
     let (Some(stage), Some(editor)) = (out.steady(), input.editor()) else { return Intent::Leave };
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => match stage.key(key, editor) {
             Intent::Line(line) => {
-                // Through the editor, so that it gets into the history and keeps its turn.
+                // The editor takes the line so that it enters the history and keeps its turn.
                 editor.take_in(line);
                 editor.typed_line().map_or(Intent::Nothing, Intent::Line)
             }
@@ -265,7 +265,7 @@ fn intent(session: &mut Session, event: Event) -> Intent {
     }
 }
 
-/// Whole pasted lines are carried out in order; the rest is the beginning of the next line.
+/// Carries out whole pasted lines in order; the rest becomes the beginning of the next line.
 fn pasted(stage: &mut Stage, editor: &mut LineEditor, text: &str) -> Intent {
     stage.line.paste(text).into_iter().for_each(|line| editor.take_in(line));
     editor.typed_line().map_or(Intent::Nothing, Intent::Line)
@@ -275,7 +275,7 @@ fn step_word(step: isize) -> String {
     if step < 0 { "back" } else { "forward" }.into()
 }
 
-/// Forgets the line that was begun.
+/// Clears the line being typed.
 fn clear_line(session: &mut Session) {
     if let Some(stage) = stage(session) {
         stage.line.clear();
@@ -308,7 +308,7 @@ fn function(board: &mut Board, session: &mut Session, number: u8) -> Option<Stri
     None
 }
 
-/// A line comes during a search. An analysis ends for it.
+/// A line arrives during a search. It ends an analysis.
 fn hear(board: &mut Board, session: &mut Session, line: String) {
     if session.own.is_analysing() {
         session.stop();

@@ -1,4 +1,4 @@
-//! Which search plays and which one the laboratory examines, as shown in the prompt; and settings that the playing
+//! The search that plays and the search that the laboratory examines, for the prompt; and settings that the playing
 //! search ignores.
 
 use crate::play::Options;
@@ -7,7 +7,7 @@ use crate::ui::settings::{self, Reader};
 
 use super::state::Session;
 
-/// The modern search's counterparts of tutorial settings.
+/// The modern search's counterparts to settings of the tutorial.
 const INSTEAD: [(&str, &str); 7] = [
     ("null.reduction", "search.null-reduction"),
     ("null.min-depth", "search.null-depth"),
@@ -18,7 +18,7 @@ const INSTEAD: [(&str, &str); 7] = [
     ("zero-window", "aspiration"),
 ];
 
-/// The prompt's mark for a search that was chosen.
+/// The prompt's mark if a search was chosen.
 pub(crate) fn mark(session: &Session) -> &'static str {
     match (session.options.algorithm, session.own.analysis.subject) {
         (Algorithm::Minimax, _) => " [minimax]",
@@ -29,7 +29,7 @@ pub(crate) fn mark(session: &Session) -> &'static str {
     }
 }
 
-/// The active fault, for the prompt and the head of a search: `sign`, or `riddle 3`. None if there is none.
+/// The active fault, for the prompt and the heading of a search: `sign`, or `riddle 3`. None if there is none.
 pub(crate) fn planted(session: &Session) -> Option<String> {
     let faults = session.options.instrument.faults;
     match session.own.training.riddle {

@@ -1,8 +1,9 @@
-//! Test suites: every position of a file is searched, and the move compared with the solution in the file.
+//! Test suites: searches every position of a file, and compares the move with the solution in the file.
 //!
 //! A position is solved if the search ends with a right move; if the file gives the number of moves to mate, the score
-//! must show that mate, too. Its solution time runs until the right move was found for the last time. With `stop` a
-//! search ends when the right move has stood for some iterations. Each position is searched as if it were the first.
+//! must also show that mate. The solution time ends when the right move was found for the last time. With `stop`, a
+//! search ends once the right move has been best for some iterations. Each position is searched as if it were the
+//! first.
 
 use std::path::Path;
 
@@ -25,7 +26,7 @@ use super::position::read_suite;
 use super::solving::{Found, Solving};
 use super::state::Session;
 
-/// Iterations for which the right move must stand before `stop` ends the search.
+/// Iterations with the right move before `stop` ends the search.
 const STOP_AFTER: usize = 3;
 
 /// Options after the name of the file.
@@ -56,7 +57,7 @@ impl Arguments {
             Arguments { file, format, time: None, depth: None, stop_after: None, unsolved: None, overwrite };
         let mut rest = rest.iter().peekable();
         while let Some(word) = rest.next() {
-            // Only the name of a file may have blanks.
+            // Only the name of a file may contain blanks.
             let most = if *word == "unsolved" { usize::MAX } else { 1 };
             let value = std::iter::from_fn(|| rest.next_if(|word| !OPTIONS.contains(*word)));
             let value: Vec<&str> = value.take(most).copied().collect();
@@ -83,7 +84,7 @@ impl Arguments {
         Ok(arguments)
     }
 
-    /// Sets the given limits. If only one is given, the other one is lifted.
+    /// Sets the given limits. If only one is given, lifts the other.
     fn limit(&self, options: &mut Options) -> Done {
         if self.time.is_some() || self.depth.is_some() {
             (options.limits.max_time, options.limits.depth) = (None, MAX_DEPTH);
@@ -93,7 +94,7 @@ impl Arguments {
         }
         if let Some(seconds) = &self.time {
             settings::set(options, "time", seconds)?;
-            // Use all of it: an unfinished iteration may have found the move.
+            // Uses all the time: an unfinished iteration may find the move.
             options.limits.stop_frac = 100;
         }
         Ok(())
@@ -161,7 +162,7 @@ pub(crate) fn test(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let columns =
         ["number", "id", "move", "verdict", "depth", "nodes", "ms", "solution_depth", "solution_nodes", "solution_ms"];
     let mut table = Table::new("", &columns);
-    // Searchers of their own, so that what the game's have learnt stays.
+    // Uses separate searchers, so that those of the game keep their tables.
     let engine = session.engine.take();
     let sums = search_all(session, &options, &suite, &arguments, &mut table);
     session.engine = engine;
@@ -189,7 +190,7 @@ fn search_all(
     let width = title_width(&suite.positions);
     for (index, position) in suite.positions.iter().enumerate() {
         let (number, title) = (index + 1, &position.title);
-        // A skipped position is a line of text for people, and a row without a move for programs.
+        // A skipped position gives a line of text for people, and a row without a move for programs.
         let mut pass_over = |session: &mut Session, why: &str| match arguments.format {
             Format::Text => session.say(&format!("{number:4}  {title:<width$} {why}")),
             _ => table.row([number.to_string(), title.clone()].into_iter().chain(vec![String::new(); 8]).collect()),
@@ -202,7 +203,7 @@ fn search_all(
             }
         };
         board.init_from_setup(&fen.setup);
-        // What was learnt in one position would make the result of the next one depend on the order of the file.
+        // With tables from other positions, the result would depend on the order of the file.
         if let Some(engine) = &mut session.engine {
             engine.clear();
         }
@@ -290,12 +291,12 @@ fn epd_line(position: &TestPosition) -> String {
     format!("{epd}\n")
 }
 
-/// The letters of the longest title, so that what follows stands in columns.
+/// Length of the longest title, to align the columns.
 fn title_width(positions: &[TestPosition]) -> usize {
     positions.iter().map(|position| position.title.chars().count()).max().unwrap_or_default()
 }
 
-/// The line of a searched position: move, time, and when the solution was found. Titles are `width` letters wide.
+/// The line for a searched position: move, time, and time of the solution. Titles are padded to `width` letters.
 fn test_line(board: &mut Board, searched: &Searched, width: usize) -> String {
     let &Searched { number, position, best, verdict, nodes, ms, found } = searched;
     let mark = match (verdict, found) {

@@ -1,4 +1,4 @@
-//! What the console shows of a search: the lines of statistics, the status line, and a summary.
+//! The console's output of a search: the lines of statistics, the status line, and a summary.
 
 use std::time::Duration;
 
@@ -19,10 +19,10 @@ use super::subject;
 /// Time between two redraws of the status line during a search.
 const STATUS_INTERVAL: Duration = Duration::from_millis(100);
 
-/// At a terminal, results found sooner than this are not printed, in milliseconds, except for the last one.
+/// At a terminal, results found sooner than this are not printed, in milliseconds, except the last one.
 const EARLY_MS: u64 = 100;
 
-/// Records the reports of a quiet search; only the lines of an analysis are shown.
+/// Records the reports of a quiet search; shows only the lines of an analysis.
 pub(super) fn note(board: &mut Board, session: &mut Session, info: &Info) {
     let style = session.node_style();
     session.own.analysis.progress.note(board, info, style);
@@ -69,7 +69,7 @@ impl Progress {
         self.best = best.cloned().unwrap_or_default();
     }
 
-    /// Records the root move being searched. Returns whether an iteration, or its next line, begins with it.
+    /// Records the root move being searched. Returns whether it begins an iteration or its next line.
     fn note_root_move(
         &mut self,
         board: &mut Board,
@@ -78,7 +78,7 @@ impl Progress {
         number: usize,
         count: usize,
     ) -> bool {
-        // The numbers start again: so does the iteration, or its next line.
+        // The numbers start again: so does the iteration or its next line.
         let begins = self.number == 0 || number <= self.number;
         let next = self.lines_done.map_or(self.iteration + usize::from(begins), |done| done + 1);
         self.iteration = iteration.unwrap_or(next);
@@ -124,9 +124,9 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
                 show_held_if_late(session, ms);
             }
         }
-        // Multi-PV lines come from quiet searches only, and `note` has shown them.
+        // Multi-PV lines come only from quiet searches; `note` has shown them.
         Report::Lines { .. } | Report::Bound { .. } => {}
-        // The status line has shown it at a terminal.
+        // At a terminal, the status line has shown it.
         Report::Stopped | Report::TimeUsed if session.out.is_terminal() => show_held(session),
         Report::Stopped => session.out.line(""),
         Report::TimeUsed => session.out.line("    ok"),
@@ -134,12 +134,12 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
     }
 }
 
-/// Whether each iteration of a search is written.
+/// Whether each iteration of a search is printed.
 pub(super) fn shows_iterations(session: &Session) -> bool {
     session.view().shows_iterations(session) && !hides_evaluation(session)
 }
 
-/// Whether a search is a weakened player's for its move, whose score its opponent does not see.
+/// Whether this is the search of a weakened player, whose score its opponent must not see.
 pub(super) fn hides_evaluation(session: &Session) -> bool {
     is_weakened(&session.options)
         && !session.own.is_analysing()
@@ -147,7 +147,7 @@ pub(super) fn hides_evaluation(session: &Session) -> bool {
         && !session.own.view.look.thinking
 }
 
-/// Records a report; says only what the board does not show.
+/// Records a report, but writes only what the board does not show.
 fn tell_nothing(board: &mut Board, session: &mut Session, info: &Info) {
     let style = session.node_style();
     session.own.analysis.progress.note(board, info, style);
@@ -159,7 +159,7 @@ fn tell_nothing(board: &mut Board, session: &mut Session, info: &Info) {
     }
 }
 
-/// Shows the held line if it is old enough to be read. Otherwise the next one replaces it.
+/// Shows the held line once it has been current long enough to be read. Otherwise the next one replaces it.
 fn show_held_if_late(session: &mut Session, ms: u64) {
     if ms >= EARLY_MS {
         show_held(session);
@@ -204,7 +204,7 @@ pub(super) fn show_progress(session: &mut Session) {
     if !session.input.begun().is_empty() && !session.view().has_places() {
         part(9, format!("> {}", session.input.begun()));
     }
-    // With a clock there is a target time, which may be exceeded.
+    // With a clock the target time may be exceeded.
     let aim = limits.soft_time.map(|aim| aim.as_millis() as u64).filter(|aim| *aim > ms);
     match aim.or(limits.max_ms()) {
         Some(most) => {
@@ -230,7 +230,7 @@ pub(super) fn show_progress(session: &mut Session) {
     session.show_status(&show::fitting(parts, columns.saturating_sub(1)));
 }
 
-/// Ctrl-Z during a search, with lines that scroll: gives the terminal back to the shell until the program is resumed.
+/// Ctrl-Z during a search, with scrolling lines: returns the terminal to the shell until the program is resumed.
 #[cfg(feature = "terminal")]
 pub(super) fn suspend(session: &mut Session) {
     let begin = Instant::now();

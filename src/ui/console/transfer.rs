@@ -1,4 +1,5 @@
-//! The game between Board and PGN, and between two Boards; and set aside for an analysis, a puzzle or a guess.
+//! Transfers the game between Board and PGN, and between two Boards; sets it aside for an analysis, a puzzle or a
+//! guess.
 
 use std::mem;
 
@@ -19,7 +20,7 @@ use super::state::{Aside, Finish, Origin, Session};
 /// The tag that holds the state of the clocks.
 pub(super) const CLOCKS_TAG: &str = "AlulaClocks";
 
-/// The tags of White's and Black's time, if they differ, as other programs write them.
+/// The tags other programs use for White's and Black's time if they differ.
 const TIME_TAGS: [&str; 2] = ["WhiteTimeControl", "BlackTimeControl"];
 
 /// The game on the board, with everything recorded about it.
@@ -52,7 +53,7 @@ pub(super) fn game_of(board: &Board, session: &mut Session) -> Game {
     game
 }
 
-/// The clocks of a game that was kept with them.
+/// The clocks of a game that was saved with them.
 pub(super) fn clocks_of(game: &Game) -> Option<GameClocks> {
     let control = |tag| game.tags.get(tag).and_then(Control::read_tag);
     let controls = TIME_TAGS.map(|tag| control(tag).or_else(|| control("TimeControl")));
@@ -60,7 +61,7 @@ pub(super) fn clocks_of(game: &Game) -> Option<GameClocks> {
     GameClocks::read_state([white, black], game.tags.get(CLOCKS_TAG)?)
 }
 
-/// Sets players and date of a game that begins now.
+/// Sets players and date of a new game.
 fn name_players(game: &mut Game, session: &Session) {
     let own = session.own.view.look.name.as_str();
     let own = if own.is_empty() || session.engine_side.is_none() { "?" } else { own };
@@ -106,7 +107,7 @@ pub(super) fn give_back(aside: Aside, session: &mut Session) -> Box<Board> {
     aside.board
 }
 
-/// Restores the session and the board. The side shown below stays as it is.
+/// Restores the session and the board. The board keeps its orientation.
 pub(super) fn come_back(aside: Aside, board: &mut Board, session: &mut Session) {
     let view_rotated = board.view_rotated;
     copy_game(&give_back(aside, session), board);

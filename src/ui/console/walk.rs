@@ -1,4 +1,4 @@
-//! Going to another position of the game, and saying where that is.
+//! Going to another position of the game, and describing it.
 
 use crate::board::Board;
 use crate::games::tree::{Game, NodeId, ROOT, in_words};
@@ -13,8 +13,7 @@ use super::transfer::copy_game;
 /// The annotations of a move, by their number in PGN.
 pub(super) const MARKS: [&str; 7] = ["none", "!", "?", "!!", "??", "!?", "?!"];
 
-/// Whether the game on the Board is being played here, or was played to its end: it must not change while its owner
-/// looks back.
+/// Whether the game on the Board is in progress, or was played here to its end: then looking back must not change it.
 fn is_played(board: &Board, session: &mut Session) -> bool {
     let own = &mut session.own;
     let is_against_engine = session.engine_side.is_some() && own.game.has_opponent;
@@ -34,23 +33,23 @@ fn look_at(board: &Board, session: &mut Session, at: NodeId) {
     tell_place(board, session);
 }
 
-/// Words that are about the position which is shown.
+/// Commands that act on the position on display.
 const ABOUT_WHAT_IS_SHOWN: [&str; 14] = [
     "picture", "d", "fen", "moves", "attacks", "where", "what", "rank", "file", "eval", "see", "epd", "opening",
     "threat",
 ];
 
-/// The earlier position that is looked at, if this word is about what is shown. It is given back by [`look_again`].
+/// The earlier position being viewed, if this command acts on the position on display. [`look_again`] gives it back.
 pub(super) fn lend(session: &mut Session, word: &str) -> Option<LookBack> {
     session.own.view.looking_back.take_if(|_| ABOUT_WHAT_IS_SHOWN.contains(&word))
 }
 
-/// Looks at this position again.
+/// Views this position again.
 pub(super) fn look_again(session: &mut Session, back: LookBack) {
     session.own.view.looking_back = Some(back);
 }
 
-/// Puts a position of the game on the Board and shows it. A game that is being played is only looked at.
+/// Puts a position of the game on the Board and shows it. A game in progress is only viewed.
 pub(super) fn go_to(board: &mut Board, session: &mut Session, at: NodeId) {
     if is_played(board, session) {
         return look_at(board, session, at);

@@ -1,4 +1,4 @@
-//! The console's table of words. Other tables, like the laboratory's, are added when the console opens.
+//! The console's table of commands. Other tables, like the laboratory's, are added when the console opens.
 
 use crate::command::{self, Group};
 use crate::ui::session::Effect;
@@ -8,14 +8,14 @@ pub use super::state::{Word, Words, word};
 use super::{
     analyse, browse, engine, hint, knowledge, looking, measure, opponent, play, ponder, position, program, suite,
 };
-// Words about files of games, which a browser does not have.
+// Commands for files of games, which a browser does not have.
 #[cfg(feature = "terminal")]
 use super::{clipboard, explore, gamelist, guessing, keep, puzzles, record, replay, resume, review};
 
 use Effect::{Nothing, StopsAndForgets};
 use Group::{Engine, Look, Measure, Play, Position, Program};
 
-/// What this line does to a running search.
+/// The effect of this line on a running search.
 pub(super) fn effect(session: &Session, line: &str) -> Effect {
     let is_next = session.pending.is_empty() && !session.input.has_typed_lines();
     let word = command::find(session.own.words, command::split_word(line).0);
@@ -24,7 +24,7 @@ pub(super) fn effect(session: &Session, line: &str) -> Effect {
     word.map_or(Effect::Waits, |word| word.action.effect)
 }
 
-/// The words of the console.
+/// The console's commands.
 #[rustfmt::skip]
 pub const WORDS: &[Word] = &[
     word(Play, "go", "", play::go,
@@ -363,7 +363,7 @@ mod tests {
     fn every_word_is_listed_under_a_heading_and_explained() {
         for usage in crate::command::usages(CONSOLE_WORDS) {
             assert!(Group::ALL.iter().any(|(group, _)| *group == usage.group), "{}", usage.name());
-            // An example has to work anywhere; 'tb' needs tables, and 'copy' a terminal.
+            // An example must work anywhere; 'tb' needs tables, and 'copy' a terminal.
             let has_example = !usage.example.is_empty() || ["tb", "copy"].contains(&usage.name());
             assert!(!usage.help.is_empty() && has_example, "{}", usage.name());
         }

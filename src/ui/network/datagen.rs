@@ -26,7 +26,7 @@ const LOG_INTERVAL: Duration = Duration::from_secs(60);
 /// Time between two flushes of the file.
 const FLUSH_INTERVAL: Duration = Duration::from_secs(2);
 
-/// The goal: the file is complete at one of these numbers.
+/// The goal: the file is complete once it reaches one of these numbers.
 #[derive(Clone, Copy)]
 struct Goal {
     games: Option<u64>,
@@ -99,9 +99,9 @@ fn play(job: &Job, pace: &mut Pace, file: &mut Appender, plan: &Plan, threads: u
     })
 }
 
-/// The speed of the work.
+/// The speed of data generation.
 struct Pace {
-    /// At a terminal the status line shows it often; otherwise there is a line now and then.
+    /// A terminal's status line is updated often; without a terminal, a line is printed now and then.
     is_terminal: bool,
     goal: Goal,
     began: Instant,

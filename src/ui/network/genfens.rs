@@ -1,4 +1,4 @@
-//! `genfens`: balanced openings for games elsewhere, in the form in which OpenBench asks an engine for them.
+//! `genfens`: balanced openings for other programs, in the format of OpenBench's requests.
 
 use std::collections::HashSet;
 
@@ -17,11 +17,11 @@ use crate::ui::console::counting::{interrupted, quietly};
 use crate::ui::session::Job;
 use crate::ui::words::{Done, Refusal, bad, number, read_text};
 
-/// Random half-moves after a book position, or one more.
+/// Random half-moves after a book position; at random, one more.
 const PLIES_BEHIND_BOOK: u64 = 4;
 /// Nodes of the search that checks whether an opening is balanced.
 const NODES: u64 = 1000;
-/// Number of failures in a row after which to give up.
+/// Failures in a row before giving up.
 const MOST_FAILURES: usize = 100;
 /// OpenBench's name for no book.
 const NO_BOOK: &str = "none";
@@ -38,7 +38,7 @@ pub(crate) fn genfens(board: &mut Board, session: &mut Session, text: &str) -> D
     quietly(session, board, |job| write(job, count, &starts, plies, seed))
 }
 
-/// Writes so many balanced openings, each of them once.
+/// Writes this many balanced openings, without repetitions.
 fn write(job: &Job, count: usize, starts: &[Setup], plies: u64, seed: u64) -> Done {
     let settings = modern::Settings { megabytes: 1, ..modern::Settings::default() };
     let mut opener = Table::new(&settings, soft_limit(NODES), &job.control.stop_flag());

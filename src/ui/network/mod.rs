@@ -1,16 +1,16 @@
-//! The console's words for the network: its data, its training, its pictures.
+//! The console's commands for the network: data, training, pictures.
 //!
 //! | file | contents |
 //! |---|---|
 //! | [`datagen`] | self-play for the trainer |
-//! | [`genfens`] | openings for games elsewhere |
-//! | [`data`] | files of positions: counted, checked, merged, shuffled |
-//! | [`train`], [`curve`] | training, and its curve |
+//! | [`genfens`] | openings for other programs |
+//! | [`data`] | files of positions: counts, checks, merges, shuffles |
+//! | [`train`], [`curve`] | training, and the curve of its error |
 //! | [`neurons`] | the network in use, and its neurons |
 //! | [`tune`] | tuning the numbers of the search |
-//! | [`screen`] | what many settings are worth, in one match |
-//! | [`mod@words`] | the table of words |
-//! | [`options`] | `name value` pairs after a word |
+//! | [`screen`] | the Elo values of many settings, from one match |
+//! | [`mod@words`] | the table of commands |
+//! | [`options`] | `name value` pairs after a command |
 
 pub mod curve;
 pub mod data;
@@ -33,17 +33,17 @@ use crate::train::data::DataError;
 use crate::ui::arguments::words;
 use crate::ui::words::{Refusal, bad};
 
-/// The largest file of a network, training or tuning that is read whole, in bytes.
+/// The largest file of a network, training or tuning to read, in bytes.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// A refusal that names a file; the system's error numbers are removed.
+/// A refusal that names a file, without the system's error number.
 fn of_file(file: &str, reason: impl std::fmt::Display) -> Refusal {
     let reason = reason.to_string();
     let words = reason.split(" (os error").next().unwrap_or(&reason);
     Refusal::Bad(format!("{}: {words}", shortened(file)))
 }
 
-/// A refusal that names the data file, unless the work on it was stopped.
+/// A refusal that names the data file, unless the work was interrupted.
 fn wrong((path, error): (PathBuf, DataError)) -> Refusal {
     if matches!(error, DataError::Stopped) {
         return Refusal::Bad(error.to_string());

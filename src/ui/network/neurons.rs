@@ -1,4 +1,4 @@
-//! `network`: the network in use, another one from a file, and pictures of its neurons.
+//! `network`: the network in use, replacing it from a file, and pictures of its neurons.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -28,7 +28,7 @@ use crate::ui::words::{Done, Refusal, bad, number};
 
 /// The kinds of pieces, in the order of the boards.
 const KINDS: [Piece; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
-/// The most positions judged.
+/// The most positions used for errors and for ranking.
 const JUDGED: usize = 1_000_000;
 
 pub(crate) fn network(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -121,7 +121,7 @@ fn neuron(session: &mut Session, text: &str) -> Done {
     Ok(())
 }
 
-/// All neurons, those with the greatest influence first.
+/// All neurons, the most influential first.
 fn neurons(session: &mut Session, text: &str) -> Done {
     let network = Arc::clone(&session.options.modern.network);
     let (format, words) = Format::take(text);
@@ -178,7 +178,8 @@ fn most_seen(weights: &[f32]) -> String {
     format!("{owner} {}s", kind_name(KINDS[most % 6]))
 }
 
-/// Can a piece of this kind be on that square? A pawn not on the first or last rank, the own king only on files e to h.
+/// Can a piece of this kind be on that square? Pawns are never on the first or last rank, and the own king only on
+/// files e to h.
 fn is_possible(feature: usize) -> bool {
     let (kind, owner, square) = describe(feature);
     match kind {
@@ -195,7 +196,7 @@ fn colour(part: f32) -> [u8; 3] {
     std::array::from_fn(|at| (grey[at] + (end[at] - grey[at]) * part.abs()) as u8)
 }
 
-/// The weight with full colour: nearly the greatest of the possible features.
+/// The weight for full colour: nearly the greatest of the possible features.
 fn full(weights: &[f32]) -> f32 {
     let mut sizes: Vec<f32> = (0..COUNT).filter(|&at| is_possible(at)).map(|at| weights[at].abs()).collect();
     sizes.sort_by(f32::total_cmp);
@@ -306,7 +307,7 @@ fn errors(board: &Board, session: &mut Session, text: &str) -> Done {
     })
 }
 
-/// Ranks networks by their error on the positions of some files, the one in use among them.
+/// Ranks networks, including the one in use, by their error on the positions of some files.
 fn judge_networks(board: &Board, session: &mut Session, text: &str) -> Done {
     let (format, words) = Format::take(text);
     let on = words.iter().position(|word| *word == "on").filter(|on| *on > 0 && on + 1 < words.len());

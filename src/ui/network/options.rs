@@ -1,4 +1,4 @@
-//! Options after a word, in pairs: `nodes 500 seed 3`.
+//! Options after a command, in pairs: `nodes 500 seed 3`.
 
 use std::thread::available_parallelism;
 
@@ -7,7 +7,7 @@ use crate::readmove::shortened;
 use crate::train::pairs::Limit;
 use crate::ui::words::{Refusal, bad};
 
-/// The options of a word.
+/// The options of a command.
 pub struct Options<'a> {
     word: &'static str,
     known: &'static [&'static str],
@@ -18,7 +18,7 @@ impl<'a> Options<'a> {
     /// Reads pairs with these known names.
     ///
     /// # Errors
-    /// A name is unknown, repeated, or has no value.
+    /// A refusal if a name is unknown, repeated, or without a value.
     pub fn read(word: &'static str, known: &'static [&'static str], words: &[&'a str]) -> Result<Options<'a>, Refusal> {
         let mut pairs: Vec<(&str, &str)> = Vec::new();
         for pair in words.chunks(2) {
@@ -47,7 +47,7 @@ impl<'a> Options<'a> {
     /// A number within these bounds, if it was given.
     ///
     /// # Errors
-    /// It is not a number, or out of bounds.
+    /// A refusal if it is not a number, or out of bounds.
     pub fn number(&self, name: &str, least: u64, most: u64) -> Result<Option<u64>, Refusal> {
         let Some(text) = self.text(name) else { return Ok(None) };
         let number = text.parse().ok().filter(|number| (least..=most).contains(number));
@@ -60,7 +60,7 @@ impl<'a> Options<'a> {
     /// A real number within these bounds, if it was given.
     ///
     /// # Errors
-    /// It is not a number, or out of bounds.
+    /// A refusal if it is not a number, or out of bounds.
     pub fn real(&self, name: &str, least: f64, most: f64) -> Result<Option<f64>, Refusal> {
         let Some(text) = self.text(name) else { return Ok(None) };
         let number = text.parse().ok().filter(|number| (least..=most).contains(number));
@@ -73,16 +73,16 @@ impl<'a> Options<'a> {
     /// Number of threads; by default, one for each core.
     ///
     /// # Errors
-    /// It is not a number, or out of bounds.
+    /// A refusal if it is not a number, or out of bounds.
     pub fn threads(&self) -> Result<usize, Refusal> {
         let cores = || available_parallelism().map_or(1, usize::from);
         Ok(self.number("threads", 1, 1024)?.map_or_else(cores, |number| number as usize))
     }
 
-    /// What ends the search for a move: `nodes N` or `clock SECONDS+SECONDS`.
+    /// The limit for the search of a move: `nodes N` or `clock SECONDS+SECONDS`.
     ///
     /// # Errors
-    /// It cannot be read, or both are given.
+    /// A refusal if it cannot be read, or if both are given.
     pub fn limit(&self, usual: Limit) -> Result<Limit, Refusal> {
         let nodes = self.number("nodes", 10, 1_000_000_000)?;
         match (nodes, self.text("clock")) {

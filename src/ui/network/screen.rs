@@ -1,4 +1,4 @@
-//! `tune screen`: what many settings of the search are worth, all at once.
+//! `tune screen`: measures the Elo values of many settings of the search in one match.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -50,7 +50,7 @@ pub(super) fn screen(board: &Board, session: &mut Session, text: &str) -> Done {
     kept.map_err(|error| of_file(options.text("to").unwrap_or_default(), error))
 }
 
-/// Opens the file of an experiment, for lines to be appended. If it is there already, its pairs come into the log.
+/// Opens the file of an experiment for appending. If it exists, adds its pairs to the log.
 fn open(session: &mut Session, name: &str, log: &mut Log, plan: &Plan) -> Result<File, Refusal> {
     if Path::new(name).exists() {
         let before = read(name)?;
@@ -60,7 +60,7 @@ fn open(session: &mut Session, name: &str, log: &mut Log, plan: &Plan) -> Result
         session.out.line(&format!("{name}: continues after {} of {} pairs", before.results.len(), plan.pairs));
         *log = before;
     }
-    // A line that was not written completely is not written again.
+    // Drops an incomplete last line.
     write_whole(Path::new(name), log.text().as_bytes()).map_err(|error| of_file(name, error))?;
     OpenOptions::new().append(true).open(name).map_err(|error| of_file(name, error))
 }
@@ -70,7 +70,7 @@ pub(super) fn read(name: &str) -> Result<Log, Refusal> {
     Log::read(&read_text(name)?).map_err(|error| of_file(name, error))
 }
 
-/// Plays the pairs that are missing. What cannot be written ends the match.
+/// Plays the missing pairs. A write error ends the match.
 fn play(
     job: &Job,
     settings: &[Setting],
@@ -100,7 +100,7 @@ fn play(
     kept
 }
 
-/// The worth of each setting. If `pairs` were wanted and not all are there, a line says so.
+/// The Elo value of each setting. If fewer than the requested `pairs` were played, a note says so.
 pub(super) fn table(log: &Log, pairs: Option<u32>) -> Table {
     let tally = log.tally();
     let mut table = Table::new("", &["setting", "Elo", "+-"]);
@@ -117,7 +117,7 @@ pub(super) fn table(log: &Log, pairs: Option<u32>) -> Table {
     table
 }
 
-/// Reads the settings. No technique and no number may be named twice: a player with both would have only one of them.
+/// Reads the settings. No technique or number may be named twice: a player with both would get only one of them.
 fn read_settings(words: &[&str]) -> Result<Vec<Setting>, Refusal> {
     if words.is_empty() {
         return bad("tune screen: name a SETTING, like singular=off or search.late-move-base=2");

@@ -24,9 +24,9 @@ use crate::ui::words::{Done, Refusal, bad};
 
 /// Default number of passes.
 const PASSES: usize = 20;
-/// By default, one game of this many is held out.
+/// One game of this many is held out by default.
 const HELD_OUT: u64 = 25;
-/// The most held-out positions on which the evaluations are compared.
+/// The most held-out positions for the comparison of evaluations.
 const COMPARED: usize = 200_000;
 /// Time between two updates of the status line.
 const STATUS_INTERVAL: Duration = Duration::from_millis(250);
@@ -46,7 +46,7 @@ struct Request<'a> {
 pub(crate) fn train(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (paths, to, rest) = files_to("train", text)?;
     let (request, held_out) = read_request(to, &rest)?;
-    // Refuse files that cannot be written before hours of work.
+    // Refuses files that cannot be written before hours of work.
     for file in [Some(to), request.svg].into_iter().flatten() {
         files::check_writable(Path::new(file), Overwrite::Yes)?;
     }

@@ -1,4 +1,4 @@
-//! `tune`: tunes the numbers of the search by games, and screens its settings.
+//! `tune`: tunes the numbers of the search by playing games, and measures its settings.
 
 use std::path::Path;
 use std::time::Instant;
@@ -100,7 +100,7 @@ fn show_tuning(session: &mut Session, text: &str) -> Done {
     let [file] = words[..] else { return bad("tune show: name a FILE") };
     let table = match read_existing(file) {
         Ok(tuning) => table(&tuning, format),
-        // The other kind of file; if it is none, the first reason is the better one.
+        // Tries the other kind of file; if that fails too, the first reason is the more helpful one.
         Err(reason) => screen::read(file).map(|log| screen::table(&log, None)).map_err(|_| reason)?,
     };
     table.show(&mut session.out, format);

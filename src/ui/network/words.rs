@@ -1,11 +1,11 @@
-//! The network's table of words; it belongs to the console.
+//! The network's table of commands, a part of the console.
 
 use crate::command::Group::Learn;
 use crate::ui::console::words::{Word, word};
 
 use super::{data, datagen, genfens, neurons, train, tune};
 
-/// The words of the network.
+/// The commands for the network.
 #[rustfmt::skip]
 pub const WORDS: &[Word] = &[
     word(Learn, "datagen", "FILE [games N] [positions N] [nodes N] [seed N] [shard K/N] [threads N] [network FILE]", datagen::datagen,

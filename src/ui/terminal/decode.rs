@@ -28,7 +28,7 @@ pub struct Decoder {
     begun: Vec<u8>,
     /// The bytes of an unfinished paste.
     paste: Option<Vec<u8>>,
-    /// The colour of the terminal's ground, if it was asked for and has arrived.
+    /// The background colour of the terminal, if it was requested and the reply has arrived.
     pub ground: Option<[u8; 3]>,
 }
 
@@ -53,7 +53,7 @@ impl Decoder {
                 self.feed_report(byte, events);
                 continue;
             }
-            // Another sequence or character begins, so that the last one is over.
+            // Another sequence or character begins, so the last one is over.
             let cut = match self.begun[..] {
                 [] => false,
                 [first, ..] if first >= 0x80 => byte & 0xc0 != 0x80,
@@ -158,7 +158,7 @@ fn known(event: Option<Event>) -> Meaning {
     event.map_or(Meaning::Unknown, Meaning::Event)
 }
 
-/// A character, which may be a control character.
+/// A character, possibly a control character.
 fn character(bytes: &[u8], modifiers: KeyModifiers) -> Meaning {
     if let [byte @ (..0x20 | 0x7f)] = bytes {
         return known(control(*byte, modifiers));
@@ -175,7 +175,7 @@ fn character(bytes: &[u8], modifiers: KeyModifiers) -> Meaning {
 
 fn control(byte: u8, modifiers: KeyModifiers) -> Option<Event> {
     Some(match byte {
-        // A line that was typed before the terminal was in raw mode ends with a line feed.
+        // A line typed before the terminal was in raw mode ends with a line feed.
         b'\r' | b'\n' => key(KeyCode::Enter, modifiers),
         b'\t' => key(KeyCode::Tab, modifiers),
         0x7f => key(KeyCode::Backspace, modifiers),
@@ -259,7 +259,7 @@ mod tests {
         events.into()
     }
 
-    /// The events of bytes that come one by one, and of the silence after them, in short.
+    /// A short form of the events for bytes that arrive one by one, and for the silence after them.
     fn decoded(bytes: &[u8]) -> String {
         let (mut decoder, mut events) = (Decoder::default(), VecDeque::new());
         bytes.chunks(1).for_each(|byte| decoder.feed(byte, &mut events));

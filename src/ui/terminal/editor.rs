@@ -1,4 +1,4 @@
-//! The line editor: history, hints, and completion of words, settings, files and legal moves.
+//! The line editor: history, hints, and completion of commands, settings, files and legal moves.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ const TWICE: Duration = Duration::from_secs(1);
 /// Number of lines in the history.
 const HISTORY_LINES: usize = 1000;
 
-/// The prompt of the next line, with what the editor needs for it.
+/// The prompt of the next line, and data that the editor needs for it.
 #[derive(Clone, Default, Debug)]
 pub struct Prompt {
     /// The text before the line.
@@ -42,12 +42,12 @@ pub struct LineEditor {
     pub interrupted: Arc<AtomicBool>,
     /// Text typed while the engine was thinking: the beginning of the next line.
     pub begun: String,
-    /// Whole lines typed meanwhile.
+    /// Whole lines typed while the engine was thinking.
     typed: VecDeque<String>,
 }
 
 impl LineEditor {
-    /// An editor that completes these words, with the saved history.
+    /// An editor that completes these commands, with the saved history.
     pub fn new(words: Vec<Usage>, settings: Vec<(String, String)>) -> LineEditor {
         let mut history = FileHistory::new();
         // An empty history has room for any number of lines.
@@ -55,7 +55,7 @@ impl LineEditor {
         history.ignore_space(true);
         let file = places::state_directory().map(|directory| directory.join("history"));
         if let Some(path) = &file {
-            // There is none before the first session.
+            // The file does not exist before the first session.
             let _ = history.load(path);
         }
         LineEditor {
@@ -81,7 +81,7 @@ impl LineEditor {
         Some(line)
     }
 
-    /// Adds a whole line that was typed elsewhere.
+    /// Adds a whole line from elsewhere.
     pub fn take_in(&mut self, line: String) {
         self.typed.push_back(line);
     }
@@ -97,12 +97,12 @@ impl LineEditor {
         self.interrupted.swap(false, Ordering::Relaxed) || last.is_some_and(|last| last.elapsed() < TWICE)
     }
 
-    /// A command begins: an interrupt before it is not the first of two.
+    /// A command begins: an interrupt before it no longer counts as the first of two.
     pub fn forget_interrupt(&mut self) {
         self.last_interrupt = None;
     }
 
-    /// Adds a line to the history, which is a convenience: failures do not matter.
+    /// Adds a line to the history. Ignores failures: the history is a convenience.
     fn remember(&mut self, line: &str) {
         let added = self.history.add(line).unwrap_or(false);
         if let (true, Some(path)) = (added, &self.file) {
@@ -151,7 +151,7 @@ impl Guide {
         (start, candidates.into_iter().map(|name| name + " ").collect())
     }
 
-    /// The arguments of the word just typed.
+    /// The arguments of the command just typed.
     fn hint(&self, line: &str, cursor: usize) -> Option<String> {
         let word = self.find(line.strip_suffix(' ')?)?;
         (cursor == line.len() && self.prompt.coloured && !word.arguments.is_empty()).then(|| word.arguments.into())
@@ -167,7 +167,7 @@ impl Guide {
         line.contains(' ') && self.find(name).is_some_and(|word| word.arguments.contains("FILE"))
     }
 
-    /// Everything that may follow `before` and begins with `part`.
+    /// All texts that may follow `before` and begin with `part`.
     fn candidates(&self, before: &str, part: &str) -> Vec<String> {
         let all: Vec<String> = match before {
             "" => self.words.iter().map(|word| word.name().into()).chain(self.prompt.moves.iter().cloned()).collect(),
@@ -186,7 +186,7 @@ impl Guide {
         all.into_iter().filter(|name| name.to_lowercase().starts_with(&lower)).collect()
     }
 
-    /// The named values of a word or a setting.
+    /// The named values of a command or a setting.
     fn values_behind(&self, before: &str) -> Vec<String> {
         let values = match before.strip_prefix("set ") {
             Some(name) => {

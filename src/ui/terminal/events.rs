@@ -1,4 +1,4 @@
-//! The only reader of the terminal: keys, pastes, mouse events and new sizes of the window.
+//! The only reader of the terminal: keys, pastes, mouse events and changes of the window size.
 
 use std::io;
 use std::time::Duration;
@@ -10,8 +10,8 @@ pub use unix::Events;
 #[cfg(not(unix))]
 pub use windows::Events;
 
-/// Standard input, decoded here: crossterm's reader waits for an edge after 1,024 bytes although there are more, and a
-/// paste without its end swallows everything after it.
+/// Standard input, decoded here: crossterm's reader waits for the next edge after 1,024 bytes even if more bytes are
+/// available, and swallows all further input after a paste without an end mark.
 #[cfg(unix)]
 mod unix {
     use std::collections::VecDeque;
@@ -32,7 +32,7 @@ mod unix {
         decoder: Decoder,
         waiting: VecDeque<Event>,
         last_read: Instant,
-        /// Has a byte when the window has another size.
+        /// Receives a byte when the window size has changed.
         resized: UnixStream,
     }
 
@@ -48,10 +48,10 @@ mod unix {
             Ok(Events { decoder: Decoder::default(), waiting: VecDeque::new(), last_read: Instant::now(), resized })
         }
 
-        /// The next event, if it comes within this time. A signal may end the wait earlier.
+        /// The next event, if one arrives within this time. A signal may end the wait earlier.
         ///
         /// # Errors
-        /// The terminal is gone.
+        /// An error if the terminal is gone.
         pub fn next(&mut self, patience: Option<Duration>) -> io::Result<Option<Event>> {
             let end = patience.map(|patience| Instant::now() + patience);
             loop {
@@ -74,7 +74,7 @@ mod unix {
             }
         }
 
-        /// Reads the bytes and signals that come within this time.
+        /// Reads the bytes and signals that arrive within this time.
         fn read(&mut self, patience: Option<Duration>) -> io::Result<()> {
             let stdin = stdin();
             let mut sources = [PollFd::new(&stdin, PollFlags::IN), PollFd::new(&self.resized, PollFlags::IN)];
@@ -96,7 +96,7 @@ mod unix {
                 if let Some([red, green, blue]) = self.decoder.ground.take() {
                     let brightness = 3 * u32::from(red) + 6 * u32::from(green) + u32::from(blue);
                     note_ground(if brightness > 10 * 127 { Ground::Light } else { Ground::Dark });
-                    // The screen has to be drawn anew, as in another window.
+                    // The new size needs a complete redraw.
                     let (columns, rows) = crossterm::terminal::size()?;
                     self.waiting.push_back(Event::Resize(columns, rows));
                 }
@@ -126,7 +126,7 @@ mod windows {
             Ok(Events)
         }
 
-        /// The next event, if it comes within this time.
+        /// The next event, if one arrives within this time.
         ///
         /// # Errors
         /// The system's error.

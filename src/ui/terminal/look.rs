@@ -1,8 +1,8 @@
-//! Display settings: colours, figurines and themes, and how much of them the terminal supports.
+//! Display settings: colours, figurines and themes, limited by the capabilities of the terminal.
 //!
-//! [`Look`] is what the user wants, [`Screen`] what the terminal can show of it. Pipes get no colours and no figurines
-//! unless explicitly set; `NO_COLOR`, `TERM=dumb` and a locale without UTF-8 are respected. The size is read before
-//! each drawing, so the window may change during a search.
+//! [`Look`] holds the user's settings, [`Screen`] the part of them that the terminal supports. Pipes get no colours and
+//! no figurines unless explicitly set; `NO_COLOR`, `TERM=dumb` and a locale without UTF-8 are respected. The size is
+//! read before each drawing because the window may change during a search.
 
 use std::env;
 #[cfg(feature = "terminal")]
@@ -51,10 +51,10 @@ impl Choice {
 /// The size of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Squares {
-    /// As large as possible with room left for the search.
+    /// As large as possible, leaving room for the search.
     #[default]
     Auto,
-    /// So many rows.
+    /// This many rows.
     Rows(u8),
 }
 
@@ -67,15 +67,15 @@ pub struct Look {
     pub figurines: Choice,
     /// Index into [`THEMES`].
     pub theme: usize,
-    /// The ground of the terminal.
+    /// The background of the terminal.
     pub background: Background,
     /// Words instead of pictures, for screen readers.
     pub spoken: bool,
     /// Show the board only on request.
     pub quiet_board: bool,
-    /// The engine resigns lost games and offers draws.
+    /// Whether the engine resigns lost games and offers draws.
     pub manners: Choice,
-    /// The engine ponders.
+    /// Whether the engine ponders.
     pub ponder: bool,
     /// The size of a square.
     pub squares: Squares,
@@ -89,11 +89,11 @@ pub struct Look {
     pub view: ViewChoice,
     /// Show each iteration of a search on the steady screen, and in games against weakened players.
     pub thinking: bool,
-    /// A weakened opponent moves at once, without a pause.
+    /// Whether a weakened opponent moves at once, without a pause.
     pub no_pause: bool,
-    /// The steady screen ignores the mouse.
+    /// Whether the steady screen ignores the mouse.
     pub no_mouse: bool,
-    /// What it means that time has run out.
+    /// The effect of running out of time.
     pub flag: Flag,
     /// Ring the bell when less than this is left on the user's clock, in seconds; 0 for never.
     pub alarm: u32,
@@ -105,10 +105,10 @@ pub struct Look {
     pub large_type: bool,
 }
 
-/// The ground of the terminal.
+/// The background of the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Background {
-    /// As the terminal or the environment says; dark if neither does.
+    /// As reported by the terminal or the environment; dark if neither reports it.
     #[default]
     Auto,
     /// Dark.
@@ -117,13 +117,13 @@ pub enum Background {
     Light,
 }
 
-/// What it means that a side's time has run out.
+/// The effect of running out of time.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Flag {
-    /// The player is told, once a game, and decides.
+    /// The player is told once a game, and decides.
     #[default]
     Ask,
-    /// That side has lost.
+    /// That side loses.
     Loss,
     /// The game goes on.
     Off,
@@ -135,9 +135,9 @@ pub enum NewSides {
     /// The engine plays Black, as in the tutorial.
     #[default]
     White,
-    /// Those of the game before it.
+    /// The same as in the game before it.
     Keep,
-    /// The other ones, if that game had begun.
+    /// Exchanged, if that game had begun.
     Alternate,
 }
 
@@ -159,7 +159,7 @@ pub const STEADY_SIZE: (usize, usize) = (60, 20);
 #[cfg(feature = "terminal")]
 const LEAST_STEADY_SIZE: (usize, usize) = (20, 4);
 
-/// What the terminal can show.
+/// The capabilities of the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Screen {
     /// Columns of the terminal; none for a pipe.
@@ -187,7 +187,7 @@ impl Screen {
         squares: Squares::Rows(1),
     };
 
-    /// Moves with letters or figurines, as set.
+    /// Moves with letters or figurines, depending on the setting.
     pub fn moves(&self, san: &str) -> String {
         let letter = |letter| match letter {
             'K' | 'Q' | 'R' | 'B' | 'N' => piece_of(letter).map_or(letter, figurine),
@@ -209,7 +209,7 @@ pub fn size(out: &Out<impl Steady>) -> Option<(usize, usize)> {
 }
 
 impl Look {
-    /// The settings as far as the terminal supports them at this moment.
+    /// The settings, limited by the current capabilities of the terminal.
     pub fn screen(&self, out: &Out<impl Steady>) -> Screen {
         let terminal = out.is_terminal();
         let size = size(out);
@@ -277,13 +277,13 @@ impl Look {
         }
     }
 
-    /// Whether to ask the terminal for the colour of its ground.
+    /// Whether to ask the terminal for its background colour.
     pub fn asks_for_ground(&self) -> bool {
         self.background == Background::Auto && told_ground().is_none() && !is_linux_console() && cfg!(unix)
     }
 }
 
-/// What the terminal has told: nothing, dark or light.
+/// The background reported by the terminal: none, dark or light.
 #[cfg(feature = "terminal")]
 static TOLD_GROUND: AtomicU8 = AtomicU8::new(0);
 
@@ -292,13 +292,13 @@ fn told_ground() -> Option<Ground> {
     [None, Some(Ground::Dark), Some(Ground::Light)][usize::from(TOLD_GROUND.load(Ordering::Relaxed) % 3)]
 }
 
-/// The terminal has told the colour of its ground.
+/// Records the background colour reported by the terminal.
 #[cfg(feature = "terminal")]
 pub fn note_ground(ground: Ground) {
     TOLD_GROUND.store(ground as u8 + 1, Ordering::Relaxed);
 }
 
-/// The ground by `COLORFGBG`, which ends with the number of a basic colour: 7 and 9 to 15 are light.
+/// The background by `COLORFGBG`, which ends with the number of a basic colour: 7 and 9 to 15 are light.
 #[cfg(feature = "terminal")]
 fn ground_of_environment() -> Option<Ground> {
     let number: u8 = env::var("COLORFGBG").ok()?.rsplit(';').next()?.parse().ok()?;
@@ -380,7 +380,7 @@ const THEME_NAMES: [&str; THEMES.len()] = {
     names
 };
 
-/// The settings of the display.
+/// The display settings.
 pub const SETTINGS: &[Setting<Look>] = &[
     choice!("colour", "colours on the terminal", CHOICES, colour),
     choice!("pieces", "how pieces are drawn on the terminal", FIGURINES, figurines),
@@ -445,7 +445,7 @@ pub const SETTINGS: &[Setting<Look>] = &[
     choice!("size", "size of the type in the pages that 'lesson' writes with --html and --sheet", SIZES, large_type),
 ];
 
-/// What a name may be.
+/// The values allowed for a name.
 const NAME_VALUES: &str = "a text of at most 60 letters; none for no name";
 
 /// The longest name, in letters.

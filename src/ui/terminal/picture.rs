@@ -1,4 +1,4 @@
-//! The board at a terminal: coloured squares and figurines if available, marks that work without colour, and notes
+//! The board on a terminal: coloured squares and figurines if available, marks that work without colour, and notes
 //! beside it. Pipes get the tutorial's picture, which is in [`show`](crate::ui::show).
 
 use crate::bitops::{bit, squares};
@@ -40,7 +40,7 @@ impl Cell {
         8 * self.columns + MARGIN
     }
 
-    /// The squares as set, or smaller ones if those do not fit.
+    /// The squares of the setting, or smaller ones if those do not fit.
     fn fitting(screen: Screen) -> Cell {
         let columns = screen.columns.unwrap_or(80);
         let most = match screen.squares {
@@ -48,7 +48,7 @@ impl Cell {
             Squares::Rows(rows) => usize::from(rows.clamp(1, 3)) - 1,
         };
         let fits = |cell: &&Cell| match screen.squares {
-            // Leave room for the search below. Without colours, squares stay small.
+            // Leaves room for the search below. Without colours, squares stay small.
             Squares::Auto => {
                 cell.rows == 1
                     || screen.theme.is_some()
@@ -61,7 +61,7 @@ impl Cell {
     }
 }
 
-/// Marked squares, as bitboards. Those from the best move on are marked on the steady screen only.
+/// Marked squares, as bitboards. Only the steady screen shows those from the best move on.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Marks {
     /// Origin and target of the last move.
@@ -123,7 +123,7 @@ pub fn draw(square: &[Piece; 64], view: View, marks: Marks, notes: &[String], sc
         line.extend(note.chars().take(columns.saturating_sub(cell.width() + 3)));
     }
     if !beside {
-        // What the board, a blank line above and below it and the prompt leave.
+        // Room left by the board, a blank line above and below it, and the prompt.
         let room = screen.rows.saturating_sub(lines.len() + 3);
         let notes = notes.iter().filter(|note| !note.is_empty()).take(room);
         lines.extend(notes.map(|note| note.chars().take(columns).collect()));
@@ -146,7 +146,7 @@ fn files(view: View) -> Box<dyn Iterator<Item = usize>> {
     }
 }
 
-/// The rows of a rank. Number and pieces are in the middle one.
+/// The rows of a rank. The middle one has its number and pieces.
 fn rank_lines(
     square: &[Piece; 64],
     rank: usize,
@@ -217,7 +217,7 @@ fn plain_cell(piece: Piece, square: Square, marks: Marks, figurines: bool, colum
     format!("{:^columns$}", signed(middle, square, marks))
 }
 
-/// A piece with the signs that mark its square.
+/// A piece with characters that mark its square.
 fn signed(middle: char, square: Square, marks: Marks) -> String {
     let is = |map: BitMap| map & bit(square) != 0;
     match () {
@@ -228,7 +228,7 @@ fn signed(middle: char, square: Square, marks: Marks) -> String {
     }
 }
 
-/// The board for very small windows: letters and dots, two columns a square.
+/// The board for very small windows: letters and dots, two columns per square.
 fn small(square: &[Piece; 64], view: View, marks: Marks) -> String {
     let mut lines: Vec<String> = ranks(view)
         .map(|rank| {

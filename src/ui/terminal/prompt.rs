@@ -1,5 +1,5 @@
-//! The prompt with its input line, below the lines that scroll. It is fed events, and returns the text that paints it; it
-//! reads and writes nothing itself.
+//! The prompt with its input line, below the scrolling lines. It takes events and returns the text to paint; it does no
+//! input or output itself.
 
 use crate::readmove::is_harmful;
 use crossterm::Command;
@@ -10,23 +10,23 @@ use unicode_width::UnicodeWidthChar;
 
 use super::screen::line::{Effect, InputLine, Memory};
 
-/// The abilities of the terminal.
+/// The capabilities of the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Abilities {
     /// No escape sequences: the terminal shows and edits the line itself.
     Dumb,
-    /// The cursor moves.
+    /// The cursor can move.
     Plain,
-    /// Bold and dim letters, too.
+    /// Bold and dim letters as well.
     Coloured,
 }
 
-/// The effect of an event that is more than another painting.
+/// The result of an event, other than a redraw.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fed {
     /// Whole lines: one that was entered, or several that were pasted.
     Lines(Vec<String>),
-    /// The possible completions, to be listed.
+    /// The possible completions to list.
     Candidates(Vec<String>),
     /// Ctrl-C.
     Interrupt,
@@ -36,7 +36,7 @@ pub enum Fed {
     End,
 }
 
-/// A prompt and the line that is typed behind it.
+/// A prompt and the line typed after it.
 pub struct PromptLine {
     prompt: String,
     abilities: Abilities,
@@ -47,12 +47,12 @@ pub struct PromptLine {
     painted: Painted,
 }
 
-/// What the terminal shows of the prompt.
+/// The part of the prompt on the terminal.
 enum Painted {
     Nothing,
     /// The letters before the cursor, in a window with this many columns.
     Before(String, usize),
-    /// The window has to be cleared.
+    /// The window must be cleared.
     Rubbish,
 }
 
@@ -115,7 +115,7 @@ impl PromptLine {
         }
     }
 
-    /// The text that shows the line, or the part around the cursor if the window is too small.
+    /// The text that paints the line, or the part around the cursor if the window is too small.
     pub fn paint(&mut self) -> String {
         let (line, hint) = (self.line.text().to_string(), self.hint.clone());
         let cursor = line.char_indices().nth(self.line.cursor()).map_or(line.len(), |(at, _)| at);
@@ -123,7 +123,7 @@ impl PromptLine {
         self.picture([&prompt, &line[..cursor], &line[cursor..], &hint], self.size.1)
     }
 
-    /// The text that leaves prompt and line as they are, and goes to the next row.
+    /// The text that leaves prompt and line unchanged and moves to the next row.
     pub fn leave(&mut self) -> String {
         let line = self.line.text().to_string();
         self.finish(&line)
@@ -132,7 +132,7 @@ impl PromptLine {
     /// The same with this line.
     pub fn finish(&mut self, line: &str) -> String {
         let prompt = self.prompt.clone();
-        // Rows that do not fit scroll out of the window like all others.
+        // Rows that do not fit scroll out of the window like any others.
         let text = self.picture([&prompt, line, "", ""], usize::MAX);
         self.painted = Painted::Nothing;
         if self.abilities == Abilities::Dumb {
@@ -142,7 +142,7 @@ impl PromptLine {
         text + if is_at_a_new_row { "" } else { "\r\n" }
     }
 
-    /// The text that erases the prompt and goes to where it began.
+    /// The text that erases the prompt and moves to its beginning.
     pub fn erase(&mut self) -> String {
         let mut text = String::new();
         match std::mem::replace(&mut self.painted, Painted::Nothing) {
@@ -150,7 +150,7 @@ impl PromptLine {
             Painted::Nothing => {}
             Painted::Rubbish => text.push_str("\x1b[H\x1b[2J"),
             Painted::Before(before, columns) => {
-                // After a resize, the terminal has wrapped the line anew or cut it: no row above is erased either way.
+                // After a resize the terminal has rewrapped or cut the line: in either case no row above it is erased.
                 let up = place(&[&before], columns).0.min(place(&[&before], self.size.0).0);
                 move_up(&mut text, up);
                 add(&mut text, Clear(ClearType::FromCursorDown));
@@ -159,7 +159,7 @@ impl PromptLine {
         text
     }
 
-    /// The text that shows prompt, line before and behind the cursor, and hint, in this many rows at most.
+    /// The text that shows the prompt, the line before and after the cursor, and the hint, in at most this many rows.
     fn picture(&mut self, parts: [&str; 4], rows: usize) -> String {
         if self.abilities == Abilities::Dumb {
             let is_new = matches!(self.painted, Painted::Nothing);
@@ -189,7 +189,7 @@ impl PromptLine {
             }
         }
         if end.1 == 0 && end.0 > 0 && shown.contains(&end.0) {
-            // The last row is full. Most terminals go to the next one with the next letter only.
+            // The last row is full. Most terminals move to the next row only with the next letter.
             text.push_str(" \r");
         }
         move_up(&mut text, end.0.min(shown.end - 1) - cursor.0);
@@ -210,7 +210,7 @@ fn add(text: &mut String, command: impl Command) {
     let _ = command.write_ansi(text);
 }
 
-/// To the first column, this many rows up.
+/// Moves to the first column, this many rows up.
 fn move_up(text: &mut String, rows: usize) {
     text.push('\r');
     if rows > 0 {
@@ -218,7 +218,8 @@ fn move_up(text: &mut String, rows: usize) {
     }
 }
 
-/// Goes on behind a letter, as the terminal does: only a letter without room goes to the next row. The row it is in.
+/// Advances after a letter, as the terminal does: only a letter without room goes to the next row. Returns the row of
+/// the letter.
 fn step(at: &mut (usize, usize), letter: char, columns: usize) -> usize {
     let width = letter.width().unwrap_or(0);
     if at.1 + width > columns {
@@ -228,7 +229,7 @@ fn step(at: &mut (usize, usize), letter: char, columns: usize) -> usize {
     at.0
 }
 
-/// Row and column behind these texts.
+/// Row and column after these texts.
 fn place(texts: &[&str], columns: usize) -> (usize, usize) {
     let mut at = (0, 0);
     for letter in texts.iter().flat_map(|text| text.chars()) {
@@ -261,7 +262,7 @@ mod tests {
         }
     }
 
-    /// A prompt in a terminal in memory, below a line that has to stay.
+    /// A prompt in a terminal in memory, below a line that must stay.
     struct Person {
         line: PromptLine,
         screen: vt100::Parser,

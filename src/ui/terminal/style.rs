@@ -1,4 +1,4 @@
-//! Colours and styles of letters: those of the terminal library, or none.
+//! Text colours and styles: those of the terminal library, or none.
 
 #[cfg(feature = "terminal")]
 pub use crossterm::style::{Color, Stylize, force_color_output};
@@ -10,7 +10,7 @@ pub use plain::{Color, Stylize, force_color_output};
 mod plain {
     use std::fmt::Display;
 
-    /// A colour, as the terminal library names it.
+    /// A colour, named as in the terminal library.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Color {
         /// One of 256 colours.
@@ -26,7 +26,7 @@ mod plain {
         },
     }
 
-    /// There are no colours to be forced.
+    /// There are no colours to force.
     pub fn force_color_output(_: bool) {}
 
     macro_rules! styles {

@@ -1,9 +1,9 @@
 //! Colours of the board and of its marks.
 //!
-//! Each piece has a contrast of at least 3:1 to each ground that it may stand on, in true colour, in the palette of 256
-//! and in the sixteen basic colours as the Linux console and xterm have them. White and black pieces leave the squares
-//! only the lightness in between, so the marks differ from them by their hue. The contrast is computed by the tests, as
-//! WCAG 2 defines it.
+//! Each piece has a contrast of at least 3:1 to each background that it may stand on, in true colour, in the palette of
+//! 256 and in the sixteen basic colours of the Linux console and xterm. White and black pieces leave the squares only
+//! the lightness in between, so the marks differ from the squares in hue. The tests compute the contrast as WCAG 2
+//! defines it.
 
 /// A colour: in RGB, in the palette of 256, and in the sixteen basic ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,7 +16,7 @@ pub struct Hue {
     pub basic: u8,
 }
 
-/// A colour that is not used where there are only the sixteen.
+/// A colour not used with only the sixteen basic colours.
 pub const fn hue(rgb: u32, palette: u8) -> Hue {
     hue_of(rgb, palette, 7)
 }
@@ -26,7 +26,7 @@ pub const fn hue_of(rgb: u32, palette: u8, basic: u8) -> Hue {
     Hue { rgb: [(rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8], palette, basic }
 }
 
-/// The grounds of marked squares, light and dark.
+/// The backgrounds of marked squares, light and dark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Grounds {
     /// A king in check.
@@ -39,7 +39,7 @@ pub struct Grounds {
     pub attacked: [Hue; 2],
     /// The cursor.
     pub cursor: Hue,
-    /// A piece that is picked up.
+    /// A piece that was picked up.
     pub picked: Hue,
     /// The dot on a possible target.
     pub target: Hue,
@@ -58,9 +58,9 @@ pub struct Theme {
     pub pieces: [Hue; 2],
     /// All other marks.
     pub grounds: Grounds,
-    /// Marks are characters beside the piece, too.
+    /// Whether characters beside the piece also mark squares.
     pub signs: bool,
-    /// White and black pieces have different shapes.
+    /// Whether white and black pieces have different shapes.
     pub shapes: bool,
 }
 
@@ -81,8 +81,8 @@ const fn theme(name: &'static str, squares: [Hue; 2], last: [Hue; 2]) -> Theme {
     Theme { name, squares, last, pieces, grounds: OF_ALL, signs: false, shapes: false }
 }
 
-/// The greatest contrast; the only theme of terminals with sixteen colours. On dark squares White's pieces are white and
-/// Black's are gold.
+/// The greatest contrast; the only theme on terminals with sixteen colours. On dark squares White's pieces are white
+/// and Black's are gold.
 pub const CONTRAST: Theme = Theme {
     name: "contrast",
     squares: [hue_of(0x3a3a3a, 237, 4), hue_of(0x000000, 16, 0)],
@@ -108,7 +108,7 @@ pub const THEMES: [Theme; 6] = [
     theme("blue", [hue(0x7896b8, 103), hue(0x466a96, 60)], AMBER),
     theme("grey", [hue(0x949494, 246), hue(0x666666, 241)], AMBER),
     Theme {
-        // Blue, orange and grey are told apart with any colour vision; signs tell the marks apart without.
+        // Blue, orange and grey can be told apart with any colour vision; signs distinguish the marks without colour.
         signs: true,
         ..theme("colourblind", [hue(0x8c959e, 246), hue(0x59626c, 241)], [hue(0xd07a10, 166), hue(0xa35c00, 94)])
     },
@@ -160,7 +160,7 @@ pub(super) mod tests {
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 
-    /// A hue as the terminals show it: in true colour, in the palette, and in the basic colours of two of them.
+    /// A hue as terminals show it: in true colour, in the palette, and in the basic colours of two terminals.
     pub fn shown(hue: Hue, basic: bool) -> Vec<(&'static str, [u8; 3])> {
         let mut shown = vec![("true colour", hue.rgb), ("256 colours", of_palette(hue.palette))];
         if basic {

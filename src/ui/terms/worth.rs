@@ -1,4 +1,4 @@
-//! The network's evaluation in detail: the worth of each piece on its square, and the scores by the weights of other
+//! The network's evaluation in detail: the value of each piece on its square, and the scores with the weights of other
 //! buckets.
 
 use crate::bitops::{bit, squares};

@@ -1,4 +1,4 @@
-//! Explanations of the columns in the laboratory's tables, as far as the glossary has none.
+//! Explanations of those columns in the laboratory's tables that the glossary lacks.
 
 /// Columns by their heading.
 pub const COLUMNS: &[(&str, &str)] = &[

@@ -1,6 +1,6 @@
 //! The lessons: built-in Markdown files, read as blocks for typesetting.
 //!
-//! A lesson is plain Markdown, so that it reads well anywhere and prints as a book. These have a special meaning:
+//! A lesson is plain Markdown, readable anywhere and printable as a book. These parts have a special meaning:
 //!
 //! * a fenced block of kind `alula` is an [`Experiment`]; `alula slow` is one too long for every test,
 //! * a fenced block of kind `fen` is a diagram,
@@ -142,7 +142,7 @@ pub fn lesson_chapters(number: usize) -> Vec<usize> {
 /// The lesson of this number.
 ///
 /// # Errors
-/// An error in its text; a test ensures that there is none.
+/// An error in its text; a test ensures that there are none.
 pub fn lesson(number: usize) -> Option<Result<Lesson, String>> {
     let (file, source) = FILES.iter().find(|(file, _)| number_of(file) == number)?;
     Some(Lesson::read(file, source))
@@ -151,7 +151,7 @@ pub fn lesson(number: usize) -> Option<Result<Lesson, String>> {
 /// All lessons.
 ///
 /// # Errors
-/// The error in the first that cannot be read.
+/// The error in the first lesson that cannot be read.
 pub fn all() -> Result<Vec<Lesson>, String> {
     FILES.iter().map(|(file, source)| Lesson::read(file, source)).collect()
 }

@@ -1,4 +1,4 @@
-//! Experiments and exercises as they stand in a lesson: commands, and their expected results.
+//! Experiments and exercises of a lesson: commands and their expected results.
 //!
 //! | line of a block | meaning |
 //! |---|---|
@@ -10,8 +10,8 @@
 //! | `expect rows N`, `rows differ`, `rows same` | the number of rows; whether any two are alike |
 //! | `expect COLUMN rising`, `falling`, `differ`, `same` | compares the cells of a column; or of a row, without its name |
 //! | `expect sum(COLUMN) = N` | an operand may also be the sum of a column, or its `max` or `min` |
-//! | `expect same-as-file FILE` | the last command has printed exactly the contents of the file |
-//! | `expect shows TEXT` | the last command has printed this text |
+//! | `expect same-as-file FILE` | the last command printed exactly the contents of the file |
+//! | `expect shows TEXT` | the last command printed this text |
 //! | anything else | a command of the console |
 //!
 //! A row is named by its first cell or by its number: `#2.nodes`. A number on the right of `=` matches if the other

@@ -1,4 +1,4 @@
-//! What the commands of an experiment have shown, and whether that is what the lesson expects.
+//! The output of an experiment's commands, compared with the lesson's expectations.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Guesses: kept as lines of JSON, and those of a class together as histograms.
+//! Guesses: stored as lines of JSON, and summarised for a class as histograms.
 //!
 //! A line has the lesson, the question, the guess and the answer, and nothing about the reader:
 //! `{"answer":"11131","guess":"5000","lesson":5,"question":"…"}`. The pages of the web edition save the same lines.
@@ -45,7 +45,7 @@ impl Guessed {
         })
     }
 
-    /// The group of the histogram that it belongs to.
+    /// Its group in the histogram.
     fn group(&self) -> String {
         let (Value::Number(answer, _), Value::Number(guess, _)) = (Value::of(&self.answer), Value::of(&self.guess))
         else {
@@ -76,7 +76,7 @@ pub fn own_file() -> Option<PathBuf> {
     places::state_directory().map(|directory| directory.join("guesses.jsonl"))
 }
 
-/// Adds a guess to the reader's file. A full disk must not end the lesson: then it is not kept.
+/// Adds a guess to the reader's file. Ignores errors: a full disk must not end the lesson.
 pub fn keep(guessed: &Guessed) {
     let Some(file) = own_file() else { return };
     let is_there = file.parent().is_some_and(|directory| std::fs::create_dir_all(directory).is_ok());
@@ -125,7 +125,7 @@ fn histogram(all: &[&Guessed]) -> Table {
     table
 }
 
-/// The groups with their counts. Of numbers all ranges are there, in order; other guesses stand by their count.
+/// The groups with their counts. For numbers, all ranges in order; other guesses sorted by count.
 fn groups(all: &[&Guessed]) -> Vec<(String, usize)> {
     let mut groups: Vec<(String, usize)> = Vec::new();
     if matches!(Value::of(&all[0].answer), Value::Number(number, _) if number > 0.0) {

@@ -17,7 +17,8 @@ const FLAT: Sources = sources! {
     "perft" "qsearch" "readepd" "readfen" "readmove" "san" "search" "see" "setup" "sortmoves" "test" "timer"
 };
 
-/// The files of the folders. A page has the instrument's alone: the others would be a fifth of what it loads.
+/// The files of the folders. A web page includes only those of the instrument: the others would be a fifth of its
+/// download.
 #[cfg(not(feature = "terminal"))]
 #[rustfmt::skip]
 const FOLDERS: Sources = sources! {
@@ -110,7 +111,7 @@ fn declared(line: &str) -> Option<&str> {
     }
     let kinds = ["fn ", "struct ", "enum ", "trait ", "macro_rules! ", "static "];
     let after = kinds.iter().find_map(|kind| rest.strip_prefix(kind));
-    // `const NAME: …` has lost its first word above.
+    // The first word of `const NAME: …` was removed above.
     let after = after.or_else(|| Some(rest).filter(|rest| line.contains("const ") && rest.contains(": ")))?;
     let end = after.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(after.len());
     Some(&after[..end]).filter(|name| !name.is_empty())
@@ -130,7 +131,7 @@ pub fn names(file: &str) -> Vec<&'static str> {
 /// `FILE::NAME` or `FOLDER::NAME` chooses among several.
 ///
 /// # Errors
-/// There is none, or there are several.
+/// An error if there is none, or more than one.
 pub fn find(name: &str) -> Result<Listing, String> {
     let parts: Vec<&str> = name.split("::").filter(|part| *part != "Board" && !part.is_empty()).collect();
     let (file, item) = match parts[..] {
@@ -159,11 +160,11 @@ pub fn find(name: &str) -> Result<Listing, String> {
     }
 }
 
-/// What has this name in the original program: an item or a field with an alias, a field of the same name, or the
-/// function with a variable of that name.
+/// Finds a name of the original program: an item or a field with this alias, a field of this name, or the function with
+/// a variable of this name.
 fn original(name: &str) -> Option<Listing> {
     let quoted = format!("\"{name}\"");
-    // A long list of aliases has a line for each.
+    // A long list of aliases has one on each line.
     let is_alias = |line: &&str| {
         line.contains(&quoted) && (line.contains("#[doc(alias") || line.trim().trim_end_matches(',') == quoted)
     };
@@ -198,7 +199,7 @@ fn find_among(sources: Sources, place: Option<&str>, item: &str) -> Vec<Listing>
     wanted.flat_map(|(file, source)| find_in(file, source, item)).collect()
 }
 
-/// The folder that has an item of the same name as one of the flat files, and does the same in its own way.
+/// The folder with its own version of an item in a flat file, under the same name.
 pub fn counterpart(listing: &Listing, item: &str) -> Option<&'static str> {
     let is_flat = FLAT.iter().any(|(file, _)| *file == listing.file);
     ["instrument", "modern"].into_iter().find(|folder| is_flat && find_among(FOLDERS, Some(folder), item).len() == 1)
@@ -207,7 +208,7 @@ pub fn counterpart(listing: &Listing, item: &str) -> Option<&'static str> {
 /// The text quoted by a lesson: NAME, or `NAME # TEXT` for the part between two empty lines that contains TEXT.
 ///
 /// # Errors
-/// There is no such name, or no such text in it.
+/// An error if there is no such name, or if it does not contain the text.
 pub fn quoted(what: &str) -> Result<String, String> {
     let (name, text) = what.split_once(" # ").unwrap_or((what, ""));
     let listing = find(name.trim())?;
@@ -254,8 +255,8 @@ const KEYWORDS: [&str; 31] = [
     "unsafe", "use", "where", "while",
 ];
 
-/// A line of Rust in colours: keywords, types, numbers, strings and comments. Four colours need no grammar, only a few
-/// rules for words.
+/// A line of Rust in colours: keywords, types, numbers, strings and comments. This needs no grammar, only a few rules
+/// for words.
 pub fn coloured(line: &str) -> String {
     let mut text = String::new();
     let mut rest = line;

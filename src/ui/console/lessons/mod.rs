@@ -2,9 +2,9 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | [`experiment`] | experiments and exercises, as they stand in a lesson |
+//! | [`experiment`] | experiments and exercises of a lesson |
 //! | [`course`] | the Markdown of the lessons, as blocks and pages |
-//! | [`facts`] | what commands have shown, compared with what a lesson expects |
+//! | [`facts`] | output of commands, compared with a lesson's expectations |
 //! | [`prose`] | the numbers in the text, each of which an experiment must compute |
 //! | [`mutation`] | planted changes that experiments should notice |
 //! | [`progress`], `reading` | the reader's progress; the lesson being read |
@@ -13,10 +13,10 @@
 //! | [`columns`] | explanations of table columns |
 //! | [`search`] | what `help` finds besides commands |
 //! | [`typeset`] | blocks on a terminal or a pipe, or for reading aloud |
-//! | [`run`] | running experiments, in a session aside |
+//! | [`run`] | running experiments in a separate session |
 //! | [`page`] | showing a page, with its experiments |
 //! | [`sheet`] | a lesson as a page to print: whole, or without answers |
-//! | [`guesses`] | guesses kept as lines of JSON, and those of a class together |
+//! | [`guesses`] | guesses stored as lines of JSON, and histograms for a class |
 //! | [`update`] | checking the lessons, and updating their figures |
 //! | [`words`] | the console's words for lessons |
 

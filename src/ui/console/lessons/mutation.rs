@@ -1,7 +1,7 @@
-//! Planted changes of the program that an experiment should notice.
+//! Planted changes that an experiment should detect.
 //!
-//! An experiment that comes out the same whatever is changed proves nothing. Each mutation is a fault of the
-//! laboratory or a switch of a search; it is in force for every search of the experiment, whatever its commands set.
+//! An experiment with the same result after every change proves nothing. Each mutation is a fault of the laboratory or
+//! a switch of a search; it applies to every search of the experiment, whatever its commands set.
 
 use crate::instrument::faults::Faults;
 use crate::play::Options;
@@ -16,7 +16,7 @@ pub enum Mutation {
     Setting(&'static str, &'static str),
 }
 
-/// Settings whose change an experiment about them should notice.
+/// Settings whose change should affect an experiment about them.
 const SETTINGS: [(&str, &str); 27] = [
     ("null", "off"),
     ("pv-first", "off"),

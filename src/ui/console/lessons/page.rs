@@ -44,7 +44,7 @@ pub(super) fn show_from(session: &mut Session, reading: &mut Reading, first: usi
     Ok(())
 }
 
-/// Items of a list are set close to each other and to the paragraph that introduces them, other blocks apart.
+/// List items are set close to each other and to the paragraph that introduces them; other blocks are set apart.
 fn gap_before(block: &Block, before: Option<&Block>) -> &'static str {
     match (block, before) {
         (Block::Item(..), Some(Block::Item(..) | Block::Paragraph(_))) => "",
@@ -88,8 +88,8 @@ pub(super) fn run_experiment(
     Ok(outcome.answer)
 }
 
-/// The output of a command: the columns of its tables that the lesson wants, or its text. Settings say nothing, nor does
-/// a position, unless the lesson asks for the board.
+/// The output of a command: its text, or the columns of its tables that the lesson shows. Settings print nothing, nor
+/// do positions, unless the lesson asks for the board.
 fn result_text(paper: Paper, command: &str, shown: &Shown, columns: &[String]) -> Option<String> {
     let wants_board = columns.iter().any(|column| column == "board");
     if command.starts_with("setboard") && !wants_board || command.starts_with("set ") {
@@ -103,10 +103,10 @@ fn result_text(paper: Paper, command: &str, shown: &Shown, columns: &[String]) -
     Some(tables.collect::<Vec<_>>().join("\n"))
 }
 
-/// What an experiment shows on paper.
+/// The output of an experiment, as printed on paper.
 ///
 /// # Errors
-/// A command was refused, or a line cannot be read.
+/// A refusal of a command, or of a line that cannot be read.
 pub(super) fn on_paper(session: &mut Session, experiment: &Experiment) -> Result<String, Refusal> {
     let plain = Look { colour: Choice::Off, figurines: Choice::Off, ..Look::default() };
     let look = std::mem::replace(&mut session.own.view.look, plain);

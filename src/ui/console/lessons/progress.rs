@@ -20,7 +20,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// The saved progress, if there is any. It will be saved there again.
+    /// The saved progress, if any. Later progress is saved in the same file.
     pub fn kept() -> Progress {
         let Some(file) = places::state_directory().map(|directory| directory.join("lessons")) else {
             return Progress::default();
@@ -29,9 +29,9 @@ impl Progress {
         Progress { file: Some(file), ..Progress::of(&text) }
     }
 
-    /// Reads the form of [`Progress::text`]; wrong lines are skipped.
+    /// Reads the format of [`Progress::text`]; skips lines that it cannot read.
     fn of(text: &str) -> Progress {
-        // Lessons and pages are few.
+        // The numbers of lessons and pages are small.
         let number = |text: &str| text.parse::<u16>().ok().map(usize::from);
         let mut progress = Progress::default();
         for line in text.lines() {
@@ -52,7 +52,7 @@ impl Progress {
         place.into_iter().chain(read).chain(solved).collect()
     }
 
-    /// Saves it. A full disk must not end the lesson: then it is not saved.
+    /// Saves it. Ignores errors: a full disk must not end the lesson.
     pub fn keep(&self) {
         if let Some(file) = &self.file {
             let _ = places::write_whole(file, &self.text());

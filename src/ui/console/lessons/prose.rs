@@ -1,8 +1,8 @@
 //! The numbers in the text of a lesson: each must be computed by an experiment of the lesson.
 //!
-//! A number counts as computed if an expectation contains it, or it is an argument of a command (a depth, a limit).
+//! A number counts as computed if an expectation contains it, or if it is an argument of a command (a depth, a limit).
 //! These need no experiment: numbers in code, in headings and within words (`e4`), numbers after *chapter*, *step*,
-//! *lesson* and *exercise*, and those given by a comment after the paragraph: `<!-- given: 1993 35 -->`.
+//! *lesson* and *exercise*, and those listed in a comment after the paragraph: `<!-- given: 1993 35 -->`.
 
 use std::ops::Range;
 
@@ -23,7 +23,7 @@ pub struct Figure {
     pub is_given: bool,
 }
 
-/// Words before numbers that are names.
+/// Words before numbers used as names.
 const NAMING: [&str; 8] = ["chapter", "chapters", "step", "steps", "lesson", "lessons", "exercise", "exercises"];
 
 /// The absolute value of a number in any format.
@@ -114,7 +114,7 @@ fn given(comment: &str) -> Vec<f64> {
     inner.unwrap_or_default().split_whitespace().filter_map(size).collect()
 }
 
-/// Does a word before it make the number a name? `chapters 14 to 19` has two of these.
+/// Does the word before it make the number a name? `chapters 14 to 19` has two such numbers.
 fn is_named(before: &str) -> bool {
     let mut words = before.split_whitespace().rev();
     let is_link = |word: &&str| {

@@ -22,7 +22,7 @@ pub struct Reading {
 pub struct Lessons {
     /// The open lesson.
     pub reading: Option<Reading>,
-    /// Whether its page is on the screen: no other command has been carried out since.
+    /// Whether its page is still on the screen: no other command has been carried out since.
     pub is_shown: bool,
     /// A change planted in every search.
     pub mutation: Option<Mutation>,
@@ -31,8 +31,7 @@ pub struct Lessons {
 }
 
 impl Reading {
-    /// The position that the page is about, as a FEN: that of the experiment that waits for a guess, or the first of the
-    /// page.
+    /// The position of the page as a FEN: that of the experiment waiting for a guess, or else the first on the page.
     pub fn fen(&self) -> Option<&str> {
         let page = self.lesson.pages().get(self.page)?.clone();
         let blocks = self.awaiting.map_or(page, |at| at..at + 1);
@@ -43,7 +42,7 @@ impl Reading {
         })
     }
 
-    /// The same on a board.
+    /// The same position on a board.
     pub fn position(&self) -> Option<Box<Board>> {
         let mut board = Board::new();
         board.init_from_setup(&read_fen(self.fen()?).ok()?.setup);

@@ -1,5 +1,4 @@
-//! Running experiments: in a separate session with a Board of its own, so that the reader's game and settings are not
-//! touched.
+//! Runs experiments in a separate session with its own Board, so that the reader's game and settings stay unchanged.
 
 use std::mem;
 
@@ -43,7 +42,7 @@ pub struct Outcome {
 /// of `own` with the reader's settings and no clock. `show` receives each command and its output.
 ///
 /// # Errors
-/// A command was refused, or a line cannot be read.
+/// A refusal of a command, or of a line that cannot be read.
 pub fn experiment(
     experiment: &Experiment,
     session: &mut Session,
@@ -99,7 +98,7 @@ fn run_aside(
 /// Checks the answer to an exercise, or the settings of a board.
 ///
 /// # Errors
-/// The refusal of a command.
+/// A refusal of the command.
 pub fn exercise(exercise: &Exercise, session: &mut Session, board: &Board, answer: &str) -> Result<bool, Refusal> {
     let own = if exercise.takes_settings { Some(board) } else { None };
     let mut holds = |answer: &str| -> Result<bool, Refusal> {
@@ -125,7 +124,7 @@ fn other_spellings(exercise: &Exercise, answer: &str) -> Vec<String> {
     ways.into_iter().filter(|way| way != answer).collect()
 }
 
-/// Depth of searches for which an experiment sets no depth, in plies.
+/// Depth in plies for experiments that set none.
 const FRESH_DEPTH: usize = 6;
 
 /// The tutorial's settings, and no clock.
@@ -140,8 +139,8 @@ pub fn silent_session(words: Words) -> Session {
     session
 }
 
-/// A separate session for running commands. It takes over output and signals of this one, and copies its display
-/// settings, but nothing else.
+/// A separate session for running commands. It takes over output and signals of this one, and copies only its display
+/// settings.
 fn step_aside(session: &mut Session) -> Session {
     let mut aside = Session::apart(Console::new(session.own.words), fresh_options());
     (aside.own.view.look, aside.own.view.through) = (session.own.view.look.clone(), session.own.view.through);

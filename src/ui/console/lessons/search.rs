@@ -1,4 +1,4 @@
-//! What `help` finds for a text that is not a command: settings, terms, lessons, and commands whose help mentions it.
+//! Results of `help` for a text that is not a command: settings, terms, lessons, and commands that mention it.
 
 use crate::command::Usage;
 use crate::ui::settings;

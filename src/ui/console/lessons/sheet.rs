@@ -1,4 +1,4 @@
-//! A lesson as a page for a browser or a printer: whole, with what its experiments show, or as a sheet to be filled in.
+//! A lesson as a page for a browser or a printer: whole, with the output of its experiments, or as a worksheet.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use super::experiment::Experiment;
 
 const STYLE: &str = include_str!("../../../../assets/teaching/page.css");
 
-/// The size of the type.
+/// The type size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Type {
     /// For paper.
@@ -37,7 +37,7 @@ pub fn whole(lesson: &Lesson, results: &[String], size: Type) -> String {
     document(&lesson.title, &press.body, size)
 }
 
-/// The positions, questions and exercises of a lesson, with room for answers and without one.
+/// The positions, questions and exercises of a lesson, with space for answers and without the answers.
 pub fn sheet(lesson: &Lesson, size: Type) -> String {
     let mut press = Press::default();
     press.add(&format!("<h1>{} · {}</h1>\n<p class=\"name\">Name</p>", lesson.number, html(&lesson.title)));
@@ -60,16 +60,16 @@ fn question(block: &Block) -> Option<&str> {
     }
 }
 
-/// Headings, positions and experiments with a question stand on a sheet; text would give the answers away.
+/// A worksheet has only headings, positions and experiments with a question; text would give the answers away.
 fn is_asked(block: &Block) -> bool {
     matches!(block, Block::Heading(2, _) | Block::Diagram(_)) || question(block).is_some()
 }
 
-/// The text of a page in the making.
+/// A page under construction.
 #[derive(Default)]
 struct Press {
     body: String,
-    /// The position shown last, which need not be shown again at once.
+    /// The position shown last. It is not repeated at once.
     position: String,
 }
 
@@ -126,7 +126,7 @@ impl Press {
         }
     }
 
-    /// A position; nothing if the FEN cannot be read, which the tests of the lessons would find.
+    /// A position; nothing if the FEN cannot be read. The tests of the lessons detect that.
     fn diagram(&mut self, fen: &str) {
         let Ok(read) = read_fen(fen) else { return };
         if std::mem::replace(&mut self.position, fen.into()) == fen {
@@ -195,7 +195,7 @@ mod tests {
             for question in questions {
                 assert!(sheet.contains(&html(question)), "{}: {question}", lesson.file);
             }
-            // A command that an experiment shows may be an answer, too.
+            // A command of an experiment may also be an answer.
             let (_, sheet) = sheet.split_once("<h2>Exercises").expect("exercises");
             for exercise in lesson.exercises() {
                 assert!(sheet.contains(&format!("Answer to {}<", exercise.name)), "{}", exercise.name);

@@ -124,7 +124,7 @@ impl Paper {
         self.columned(&head.iter().map(plain).collect::<Vec<_>>(), &table.rows)
     }
 
-    /// Columns side by side; where they are too wide, the widest are made narrower, and their cells wrapped.
+    /// Columns side by side; if they are too wide, the widest are made narrower and their cells wrapped.
     fn columned(&self, head: &[String], rows: &[Vec<String>]) -> String {
         let length = |row: &[String], column: usize| row.get(column).map_or(0, |cell| cell.chars().count());
         let width =
@@ -195,7 +195,7 @@ impl Paper {
     /// The requested columns of a table, besides the first one; all if none are requested.
     pub fn part_of(&self, table: &Table, columns: &[String]) -> String {
         let wanted = |name: &str| columns.iter().any(|wanted| *wanted == name.replace(' ', "-"));
-        // A series has its measures in rows. A percentage says of what.
+        // A series has its measures in rows. A percentage names the whole.
         let is_series = table.columns.first() == Some(&SERIES);
         let is_base = |name: &str| name == "of" && wanted("%");
         let is_kept = |&c: &usize| c == 0 || is_series || wanted(table.columns[c]) || is_base(table.columns[c]);

@@ -1,4 +1,4 @@
-//! Checking the lessons, and updating their figures after a deliberate change.
+//! Checks the lessons, and updates their figures after a deliberate change.
 
 use std::fs;
 use std::path::Path;
@@ -77,7 +77,7 @@ fn faults_of(experiment: &Experiment, lesson: &Lesson, words: Words) -> Vec<Faul
     outcome.checks.iter().filter(|check| !check.holds).map(|check| fault(experiment, lesson, check)).collect()
 }
 
-/// Does an experiment notice that the program has been changed?
+/// Does an experiment detect a change of the program?
 pub fn notices(experiment: &Experiment, words: Words, mutation: Mutation) -> bool {
     let mut session = run::silent_session(words);
     session.own.training.lessons.mutation = Some(mutation);
@@ -105,7 +105,7 @@ fn exercise_faults(exercise: &Exercise, words: Words) -> Vec<String> {
         let taken = std::fs::write(&path, text.replace('|', "\n"))
             .map_err(|error| error.to_string())
             .and_then(|()| try_answer(exercise, words, &path.to_string_lossy()));
-        // A temporary file that cannot be removed does no harm.
+        // If the temporary file cannot be removed, that does no harm.
         let _ = std::fs::remove_file(&path);
         if taken != Ok(*right) {
             faults.push(format!("exercise {}: file {} gives {taken:?}", exercise.name, number + 1));
@@ -194,7 +194,7 @@ fn in_text(figure: &str) -> String {
 /// Updates the lessons of a folder. Returns the changed lines, old and new.
 ///
 /// # Errors
-/// A file cannot be read, parsed or written.
+/// An error if a file cannot be read, parsed or written.
 pub fn update(folder: &Path, words: Words) -> Result<Vec<String>, String> {
     let mut changes = Vec::new();
     for lesson in read_folder(folder)? {
@@ -213,7 +213,7 @@ pub fn update(folder: &Path, words: Words) -> Result<Vec<String>, String> {
 /// The lessons of a folder, `NN-name.md`, in order; or a single page.
 ///
 /// # Errors
-/// Why they cannot be read, or that there are none.
+/// An error if they cannot be read, or if there are none.
 pub fn read_folder(folder: &Path) -> Result<Vec<Lesson>, String> {
     if folder.is_file() {
         let name = folder.file_name().unwrap_or_default().to_string_lossy();

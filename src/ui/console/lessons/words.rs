@@ -1,4 +1,4 @@
-//! The console's words for lessons.
+//! The console's commands for lessons.
 
 use std::path::Path;
 
@@ -20,7 +20,7 @@ use super::reading::Reading;
 use super::sheet::{self, Type};
 use super::{glossary, guesses, listing, run, update};
 
-/// The words of the lessons.
+/// The commands for lessons.
 #[rustfmt::skip]
 pub const WORDS: &[Word] = &[
     word(Lessons, "lesson", "[N [PAGE|all] | N --html|--sheet [FILE [--force]] | close]", lesson,
@@ -229,7 +229,7 @@ fn go_on(session: &mut Session, mut reading: Reading, guess: Option<&str>) -> Do
     done
 }
 
-/// Keeps a guess for `guesses`.
+/// Saves a guess for `guesses`.
 fn keep_guess(session: &Session, lesson: usize, experiment: &Experiment, guess: &str, answer: &Value) {
     if !is_kept(session) {
         return;
@@ -239,8 +239,8 @@ fn keep_guess(session: &Session, lesson: usize, experiment: &Experiment, guess: 
     guesses::keep(&guesses::Guessed { lesson, question, guess, answer: answer.text() });
 }
 
-/// Takes a line as the guess that a lesson is waiting for, and continues the lesson; none if it is not waiting. An
-/// empty line is no guess, but continues the lesson.
+/// Takes a line as the guess that the open lesson asks for, and continues the lesson; none if no guess is due. An empty
+/// line continues the lesson without a guess.
 pub(crate) fn hear(session: &mut Session, line: &str) -> Option<Done> {
     let reading = session.own.training.lessons.reading.take_if(|reading| reading.awaiting.is_some())?;
     let guess = Some(line.trim()).filter(|guess| !guess.is_empty());
@@ -280,7 +280,7 @@ pub(crate) fn next(board: &mut Board, session: &mut Session, text: &str) -> Done
     show_page(session, read_lesson(number + 1)?, 0)
 }
 
-/// Takes out the open lesson.
+/// Removes and returns the open lesson.
 fn taken(session: &mut Session) -> Result<Reading, Refusal> {
     session.own.training.lessons.reading.take().ok_or(Refusal::Bad("no lesson is open; 'lesson' lists them".into()))
 }

@@ -1,4 +1,4 @@
-//! The game on the board: its clocks, its opponent, and how its players have ended it.
+//! The game on the board: its clocks, its opponent, and its end if the players ended it.
 
 use std::fmt;
 
@@ -21,11 +21,11 @@ use super::study::Study;
 pub struct CurrentGame {
     /// The clocks, in a game with clocks.
     pub clocks: Option<GameClocks>,
-    /// The engine has moved in this game.
+    /// Whether the engine has moved in this game.
     pub has_opponent: bool,
-    /// How the players have ended the game, by resignation for example.
+    /// The end of the game by a decision of the players, resignation for example.
     pub finish: Option<Finish>,
-    /// The side whose time has run out in this game. It is told once, and then may be claimed.
+    /// The side whose time has run out in this game. This is announced once and may then be claimed.
     pub flagged: Option<Side>,
     /// Whether the bell has warned of low time in this game.
     pub was_alarmed: bool,
@@ -35,25 +35,25 @@ pub struct CurrentGame {
     pub draw_offered: bool,
     /// The reply the engine expects.
     pub expected: Option<Expected>,
-    /// The engine plays both sides.
+    /// Whether the engine plays both sides.
     pub selfplay: bool,
     /// Whether the autosaved game is the current one. If not, the first move moves the old file away.
     pub is_kept: bool,
     /// Whether the end of this game has been recorded.
     pub is_recorded: bool,
-    /// The game with variations and comments, once a command has asked for it.
+    /// The game with variations and comments, once a command has needed it.
     pub study: Option<Study>,
-    /// The engine's move that is being thought about.
+    /// The search for the engine's move.
     pub thinking: Option<Thinking>,
     /// The ponder search.
     pub pondering: Option<Pondering>,
 }
 
-/// The engine's move that is being thought about.
+/// The search for the engine's move.
 pub struct Thinking {
     /// The position and the settings of the search.
     pub searched: Experiment,
-    /// The move is made at this time at the earliest, unless the search is stopped.
+    /// The earliest time for the move, unless the search is stopped.
     pub not_before: Instant,
     /// The result of the search, once it has ended.
     pub thought: Option<Thought>,
@@ -67,7 +67,7 @@ pub struct Pondering {
     pub thought: Option<Thought>,
 }
 
-/// The end of a game that is not over by mate or stalemate.
+/// The end of a game other than by mate or stalemate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Finish {
     /// This side has resigned.

@@ -14,15 +14,15 @@ use crate::setup::Setup;
 /// The longest opening line with a name, in half-moves.
 const BOOK_PLIES: usize = 40;
 
-/// The moves that `explore` shows.
+/// The moves for `explore`.
 pub enum Explored {
-    /// Those of the games of a file.
+    /// From the games of a file.
     Games { name: String, explorer: Explorer },
-    /// Those of an opening book.
+    /// From an opening book.
     Book(Book),
 }
 
-/// The games found in a file.
+/// The games in a file.
 pub struct List {
     pub file: PathBuf,
     /// Number of games in the file.
@@ -30,7 +30,7 @@ pub struct List {
     pub rows: Vec<Row>,
 }
 
-/// What the list holds of a game, without its moves.
+/// A game in the list, without its moves.
 #[derive(Default)]
 pub struct Row {
     pub place: Option<GamePlace>,
@@ -42,7 +42,7 @@ pub struct Row {
     /// The key of a position, and whether the game reaches it.
     pub wanted: Option<u64>,
     pub reaches: bool,
-    /// Errors that did not end it, while the list is read.
+    /// Errors in the game that did not stop the reader.
     pub skipped: Vec<Problem>,
 }
 

@@ -1,11 +1,11 @@
-//! The console's state between lines and during a search. Its parts are plain data; what happens with them stands in
-//! the files of the words.
+//! The console's state between lines and during a search. Its parts are plain data; the files of the commands have the
+//! code that uses them.
 //!
 //! | file | contents |
 //! |---|---|
 //! | `study` | a game with its variations and comments |
-//! | `game` | the game on the board: clocks, opponent, how its players have ended it |
-//! | `modes` | an analysis, a puzzle or a game to be guessed, and the game set aside meanwhile |
+//! | `game` | the game on the board: clocks, opponent, end by a decision of the players |
+//! | `modes` | an analysis, a puzzle or a game being guessed, and the game set aside meanwhile |
 //! | `list` | the games of a file |
 //! | `slot` | the files of the autosaved game |
 //! | `tally` | solved puzzles |
@@ -57,16 +57,17 @@ pub(super) use tally::Tally;
 /// A session of the console.
 pub type Session = session::Session<Console>;
 
-/// The action of a word of the console.
+/// The action of a console command.
 pub type Action = session::Action<session::Run<Console>>;
 
-/// A word of the console.
+/// A console command.
 pub type Word = command::Word<Action>;
 
-/// The tables of words of the console.
+/// The console's tables of commands.
 pub type Words = command::Words<Action>;
 
-/// One row of a table. The word waits for the end of a search: it needs the engine, or the position after its move.
+/// One row of a table. By default a command waits for the end of a search: it needs the engine, or the position after
+/// the engine's move.
 pub const fn word(
     group: Group,
     names: &'static str,
@@ -81,7 +82,7 @@ pub const fn word(
 }
 
 impl Word {
-    /// The same word with this effect on a running search.
+    /// The same command with this effect on a running search.
     pub(super) const fn with_effect(self, effect: Effect) -> Word {
         Word { action: Action { effect, ..self.action }, ..self }
     }
@@ -90,21 +91,21 @@ impl Word {
 /// The console's part of its session.
 #[derive(Default)]
 pub struct Console {
-    /// The words of the console.
+    /// The console's commands.
     pub words: Words,
     /// The settings file.
     pub ini_file: IniFile,
     /// Whether a switch to a protocol also offers the laboratory's settings.
     pub laboratory: bool,
-    /// Number of scripts being read, nested in each other.
+    /// Number of nested scripts being read.
     pub script_depth: usize,
     /// The game on the board.
     pub game: CurrentGame,
     /// Searches: the analysis, the last search, and the laboratory's.
     pub analysis: Analysis,
-    /// Puzzles, games to be guessed, lessons.
+    /// Puzzles, guessing, lessons.
     pub training: Training,
-    /// What is shown, and how.
+    /// Display: view, settings and lists shown.
     pub view: Showing,
     /// The position being set up, while the set-up dialogue runs.
     pub setup: Option<Box<Setup>>,
@@ -112,12 +113,12 @@ pub struct Console {
     pub(super) slot: Option<Slot>,
 }
 
-/// The analysis board, the last search, and what the laboratory examines.
+/// The analysis board, the last search, and the search that the laboratory examines.
 #[derive(Default)]
 pub struct Analysis {
     /// The analysis board, while there is one: the console then searches while it waits for a line.
     pub board: Option<Box<AnalysisBoard>>,
-    /// The search shows nothing: only its result or statistics are wanted.
+    /// Whether the search shows nothing: only its result or statistics matter.
     pub quiet: bool,
     pub(super) progress: Progress,
     /// The result of the last search of the game or analysis.
@@ -132,13 +133,13 @@ pub struct Analysis {
     pub walk: Option<Walk>,
     /// The search that the laboratory's commands examine: the tutorial's or the modern one.
     pub subject: Algorithm,
-    /// Each of the tutorial's plain searches is run by both of its searchers.
+    /// Whether both searchers run each of the tutorial's plain searches.
     pub checks_searchers: bool,
-    /// How the two have differed.
+    /// The difference between the two, if any.
     pub difference: Option<String>,
 }
 
-/// What is learnt from: puzzles, games to be guessed, hints, lessons; and the record of finished games.
+/// Training: puzzles, guessing, hints, lessons; and the record of finished games.
 #[derive(Default)]
 pub struct Training {
     /// The open puzzles.
@@ -153,33 +154,33 @@ pub struct Training {
     pub lessons: Lessons,
     /// The riddle whose fault is active in the tutorial's search.
     pub riddle: Option<usize>,
-    /// The finished games against the engine that are not kept.
+    /// Finished games against the engine that are not in the archive.
     pub(super) played: Vec<Played>,
 }
 
-/// What is shown, and how.
+/// The display.
 #[derive(Default)]
 pub struct Showing {
     /// The view in use; none before the first line.
     pub(super) through: Option<&'static dyn View>,
     /// Colours, board style and other settings of the display.
     pub look: Look,
-    /// The earlier position of the game that is looked at; the game itself stays as it is.
+    /// The earlier position of the game being viewed; the game itself stays as it is.
     pub(super) looking_back: Option<LookBack>,
-    /// The line that is being typed, where lines scroll.
+    /// The line being typed, with scrolling lines.
     #[cfg(feature = "terminal")]
     pub(super) typing: Option<PromptLine>,
     /// The list of games shown last.
     pub(super) list: Option<List>,
     /// File and number of the game loaded last.
     pub(super) loaded: Option<(PathBuf, u64)>,
-    /// The games or the book whose moves are shown.
+    /// The games or the book for `explore`.
     pub(super) explored: Option<Explored>,
 }
 
-/// A view of the dialogue, which is told what happens. Without a method of its own it shows nothing.
+/// A view of the dialogue. It receives events; the default methods show nothing.
 pub(super) trait View: Sync {
-    /// The console opens: texts for a person, the most important ones first, each with a short form.
+    /// The console opens: texts for the user, the most important ones first, each with a short form.
     #[cfg(feature = "terminal")]
     fn greet(&self, _: &mut Session, _: &[(String, &str)]) {}
 
@@ -189,22 +190,22 @@ pub(super) trait View: Sync {
     /// A line was carried out.
     fn end(&self, _: &Board, _: &mut Session) {}
 
-    /// The dialogue ends, or another view comes: the terminal is as it was before.
+    /// The dialogue ends, or another view follows: restores the terminal.
     fn leave(&self, _: &mut Session) {}
 
-    /// The position is to be seen, because it has changed or somebody asks for it.
+    /// Shows the position, because it has changed or the user asked for it.
     fn position(&self, _: &Board, _: &mut Session, _: Marks) {}
 
-    /// The position being set up is to be seen.
+    /// Shows the position being set up.
     fn setup(&self, _: &Board, _: &mut Session) {}
 
-    /// A position is to be seen for a moment, with a text about it.
+    /// Shows a position for a moment, with a text about it.
     fn aside(&self, _: &mut Board, _: &mut Session, _text: &str, _time: Duration) {}
 
     /// The game has ended.
     fn game_over(&self, _: &Board, _: &mut Session, _: &Finish) {}
 
-    /// The engine is about to play this move, found in a book for example: its announcement.
+    /// The engine is about to play this move, found in a book for example. Returns the announcement.
     fn engine_moves(&self, board: &Board, session: &mut Session, san: &str, where_from: &str) -> String {
         format!("{} plays {}{where_from}", board.next_move.name(), session.screen().moves(san))
     }
@@ -215,17 +216,17 @@ pub(super) trait View: Sync {
     /// A search has ended.
     fn search_ended(&self, _: &mut Session) {}
 
-    /// Whether each iteration of a search is written.
+    /// Whether each iteration of a search is printed.
     fn shows_iterations(&self, session: &Session) -> bool {
         !session.own.view.look.spoken
     }
 
-    /// Whether clocks, and a line that is typed during a search, have places of their own.
+    /// Whether the clocks, and a line typed during a search, have their own places.
     fn has_places(&self) -> bool {
         false
     }
 
-    /// Marks what the side not to move threatens.
+    /// Marks the threat of the side not to move.
     fn mark_threat(&self, _: &Board, _: &mut Session) {}
 
     /// Shows a refusal beside the page of a lesson instead of replacing the page; false if there is no page to keep.
@@ -233,18 +234,19 @@ pub(super) trait View: Sync {
         false
     }
 
-    /// Ctrl-C came as a signal while a line is typed.
+    /// Ctrl-C arrived as a signal while the user was typing a line.
     fn interrupt(&self, _: &mut Session) {}
 
-    /// A line is to be typed behind this prompt.
+    /// The user is about to type a line after this prompt.
     #[cfg(feature = "terminal")]
     fn ask(&self, _: &Board, _: &mut Session, _: &Prompt) {}
 
-    /// A line that was typed during a search is carried out now.
+    /// A line typed during a search is about to be carried out.
     #[cfg(feature = "terminal")]
     fn echo(&self, _: &mut Session, _: &str) {}
 
-    /// A key or another event of the terminal while a line is typed behind this prompt: the line, if it ends one.
+    /// A key or another event of the terminal while the user types a line after this prompt. Returns the line if it is
+    /// complete.
     #[cfg(feature = "terminal")]
     fn key(&self, _: &mut Board, _: &mut Session, _: Event, _: &Prompt) -> Option<String> {
         None
@@ -296,25 +298,25 @@ impl Console {
         self.training.puzzle.as_deref().filter(|_| !self.is_analysing())
     }
 
-    /// The game of which moves are asked, if it is on the board and not under analysis.
+    /// The game being guessed, if it is on the board and not under analysis.
     pub(super) fn open_guess(&self) -> Option<&OpenGuess> {
         self.training.guessing.as_deref().filter(|_| !self.is_analysing())
     }
 
-    /// What the game was set aside for, other than an analysis.
+    /// The reason why the game was set aside, other than an analysis.
     pub(super) fn training(&self) -> Option<&'static str> {
         let puzzle = self.training.puzzle.as_ref().map(|_| "a puzzle");
         puzzle.or(self.training.guessing.as_ref().map(|_| "a guessing game"))
     }
 
-    /// The game of the player that is set aside, if another one is on the board.
+    /// The player's game if it is set aside while another one is on the board.
     pub(super) fn aside(&self) -> Option<&Aside> {
         let puzzle = self.training.puzzle.as_ref().map(|open| &open.game);
         let training = puzzle.or(self.training.guessing.as_ref().map(|open| &open.aside));
         training.or(self.analysis.board.as_ref().map(|analysis| &analysis.game))
     }
 
-    /// The game of the player: the one that is set aside, or the one on the board.
+    /// The player's game: the one set aside, or the one on the board.
     pub(super) fn players_game(&self) -> &CurrentGame {
         self.aside().map_or(&self.game, |aside| &aside.game)
     }
@@ -329,7 +331,7 @@ impl Console {
         }
     }
 
-    /// Refuses what would change a game of which an earlier position is looked at.
+    /// Refuses a change to a game while the user views an earlier position of it.
     pub(super) fn refuse_looking_back(&self) -> Done {
         match self.view.looking_back {
             Some(_) => {
@@ -339,12 +341,12 @@ impl Console {
         }
     }
 
-    /// The board that is shown: an earlier position that is looked at, or that of the game.
+    /// The board on display: the earlier position being viewed, or that of the game.
     pub(super) fn shown<'a>(&'a self, board: &'a Board) -> &'a Board {
         self.view.looking_back.as_ref().map_or(board, |back| &back.board)
     }
 
-    /// The place in the game that is shown.
+    /// The place in the game on display.
     pub(super) fn place_shown(&mut self, board: &Board) -> NodeId {
         match &self.view.looking_back {
             Some(back) => back.at,
@@ -352,7 +354,7 @@ impl Console {
         }
     }
 
-    /// The next position of the game, after the one that is shown.
+    /// The position of the game after the one on display.
     pub(super) fn place_has_next(&mut self, board: &Board) -> Option<NodeId> {
         let at = self.place_shown(board);
         self.study_of(board).game.next(at)
@@ -377,7 +379,7 @@ impl Console {
     }
 }
 
-/// An earlier position of a game that is being played, or was played to its end.
+/// An earlier position of a game that is in progress or was played to its end.
 pub(super) struct LookBack {
     /// The position.
     pub(super) board: Box<Board>,
@@ -385,7 +387,7 @@ pub(super) struct LookBack {
     pub(super) at: NodeId,
 }
 
-/// A hint, and how many of its steps have been given.
+/// A hint, and the number of steps given so far.
 pub(super) struct Hint {
     pub(super) place: Place,
     pub(super) told: usize,
@@ -397,12 +399,12 @@ pub(super) struct Hint {
 }
 
 impl Session {
-    /// How the node counts of the search that plays are shown.
+    /// The format of node counts, for the search that plays.
     pub(super) fn node_style(&self) -> Nodes {
         if self.options.algorithm == Algorithm::Modern { Nodes::Rounded } else { Nodes::Exact }
     }
 
-    /// The options, but at full strength: for whatever helps the player.
+    /// The options at full strength, for help to the player.
     pub(super) fn full_strength(&self) -> Options {
         self.options.full_strength()
     }
@@ -412,7 +414,7 @@ impl Session {
         self.own.view.through.unwrap_or(&Nothing)
     }
 
-    /// What the terminal can show.
+    /// The capabilities of the terminal.
     pub fn screen(&self) -> Screen {
         self.own.view.look.screen(&self.out)
     }
@@ -424,12 +426,12 @@ impl Session {
         self.out.line(&lines.join("\n"));
     }
 
-    /// Shows how far work is that can be stopped.
+    /// Shows the progress of work that can be stopped.
     pub fn show_work(&mut self, text: &str) {
         self.show_status(&format!("{text}  Ctrl-C stops"));
     }
 
-    /// Shows a line that the next one overwrites, if the terminal can do that.
+    /// Shows a line that the next one overwrites, on terminals that support it.
     pub fn show_status(&mut self, text: &str) {
         let columns = self.screen().columns;
         if let Some(columns) = columns.filter(|_| !out::is_dumb()) {

@@ -1,5 +1,5 @@
-//! What may stand on the board in place of the user's game: an analysis, a puzzle, a game whose moves are guessed; and
-//! the game set aside meanwhile.
+//! Modes that replace the user's game on the board: an analysis, a puzzle, a game being guessed; and the game set aside
+//! meanwhile.
 
 use std::path::PathBuf;
 
@@ -27,18 +27,18 @@ pub struct AnalysisBoard {
     pub lines: usize,
     /// Whether the threat is marked.
     pub threat: bool,
-    /// The end of the line visited last: forward leads there.
+    /// The end of the line visited last: 'forward' goes there.
     pub ahead: NodeId,
     /// The game set aside.
     pub game: Aside,
 }
 
-/// Where puzzles come from.
+/// The source of puzzles.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Source {
-    /// A collection that is read whole: a suite, a file, the user's own mistakes, or what comes back today.
+    /// A collection that is read whole: a suite, a file, the user's own mistakes, or the puzzles due today.
     Whole(String),
-    /// A table, of which some are read at a time.
+    /// A table, read in batches.
     Table(PathBuf, Filter),
 }
 
@@ -51,16 +51,16 @@ impl Source {
     }
 }
 
-/// The puzzle on the board and the others of its source.
+/// The puzzle on the board and the others from its source.
 pub struct OpenPuzzle {
     pub source: Source,
     pub puzzles: Vec<Puzzle>,
-    /// The order in which they are given.
+    /// The order of the puzzles.
     pub order: Vec<usize>,
     pub at: usize,
     /// Number of half-moves of its line that have been played.
     pub step: usize,
-    /// Other moves than those of its line were played.
+    /// Whether other moves than those of its line were played.
     pub is_off_line: bool,
     /// Number of wrong moves tried.
     pub tries: usize,
@@ -83,14 +83,14 @@ impl OpenPuzzle {
         format!("Puzzle {} of {}{name}{rating}", self.at + 1, self.puzzles.len())
     }
 
-    /// The next move of the line that is asked for, if it is known.
+    /// The next move of the line to find, if it is known.
     pub fn wanted(&self) -> Option<Move> {
         let puzzle = self.puzzle();
         let first = puzzle.right.first().filter(|_| self.step == 0 && puzzle.line.is_empty());
         first.or(puzzle.line.get(self.step)).copied().filter(|_| !self.is_off_line)
     }
 
-    /// The number of moves in which to mate from here, if it is a mate.
+    /// The number of moves to mate from here, if the puzzle is a mate.
     pub fn mate_in(&self) -> Option<i64> {
         self.puzzle().mate_in.map(|moves| moves - self.step as i64 / 2)
     }
@@ -101,18 +101,18 @@ impl OpenPuzzle {
     }
 }
 
-/// How a guess compares with the move of the game.
+/// The result of a guess, compared with the move of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Guess {
-    /// The same move.
+    /// It is the same move.
     Right,
-    /// A better one.
+    /// It is better.
     Better,
-    /// Another one that loses no winning chances to speak of.
+    /// Another move that loses no winning chances to speak of.
     AsGood,
-    /// A worse one.
+    /// It is worse.
     Worse,
-    /// None: the move was told, or hinted at.
+    /// No guess: the move was revealed, or a hint given.
     Told,
 }
 
@@ -126,24 +126,24 @@ pub struct OpenGuess {
     /// The side whose moves are guessed.
     pub side: Side,
     pub guesses: Vec<Guess>,
-    /// There was a hint at the next move.
+    /// Whether a hint was given for the next move.
     pub hinted: bool,
     pub view_rotated: bool,
     pub aside: Aside,
 }
 
 impl OpenGuess {
-    /// The position in which a move is asked for, or the end of the game.
+    /// The position with the move to guess, or the end of the game.
     pub fn here(&self) -> NodeId {
         self.played.checked_sub(1).map_or(ROOT, |last| self.line[last])
     }
 
-    /// The move that is asked for; none at the end of the game.
+    /// The move to guess; none at the end of the game.
     pub fn wanted(&self) -> Option<NodeId> {
         self.line.get(self.played).copied()
     }
 
-    /// Goes on to the next move of the side. Returns the move of the other side that was played, if there is one.
+    /// Goes on to the next move of this side. Returns the other side's move that was played, if there is one.
     pub fn go_on(&mut self) -> Option<NodeId> {
         let next = self.wanted()?;
         if self.game.board_at(self.here()).next_move == self.side {
@@ -153,7 +153,7 @@ impl OpenGuess {
         Some(next)
     }
 
-    /// Who played this side.
+    /// The player of this side.
     pub fn player(&self, side: Side) -> &str {
         self.game.tags.known(side.name()).unwrap_or(side.name())
     }

@@ -1,4 +1,4 @@
-//! The files of the autosaved game. Each console locks files of its own as long as it runs, so that two consoles do not
+//! The files of the autosaved game. Each console locks its own files while it runs, so that two consoles do not
 //! overwrite each other's game.
 
 use std::fs::File;
@@ -7,27 +7,27 @@ use std::path::PathBuf;
 use crate::timer::Instant;
 use crate::ui::places;
 
-/// At most this many consoles can run at once and keep their games.
+/// The most consoles that can run at once and save their games.
 pub const SLOTS: usize = 16;
 
-/// The files of one console, held as long as it holds the lock.
+/// The files of one console, locked while it runs.
 pub struct Slot {
     /// Its number, from 1.
     pub number: usize,
-    /// When the game was last written.
+    /// Time of the last write of the game.
     pub written: Option<Instant>,
     _lock: File,
 }
 
 impl Slot {
-    /// Takes these files, unless another console holds them.
+    /// Takes these files unless another console has locked them.
     pub fn take(number: usize) -> Option<Slot> {
         let lock = File::options().create(true).truncate(false).write(true).open(file(number, ".lock")?).ok()?;
         lock.try_lock().ok()?;
         Some(Slot { number, written: None, _lock: lock })
     }
 
-    /// The first files that are free.
+    /// The first free files.
     pub fn free() -> Option<Slot> {
         (1..=SLOTS).find_map(Slot::take)
     }

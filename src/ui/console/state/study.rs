@@ -1,8 +1,8 @@
 //! A game with its variations and comments.
 //!
-//! The Board holds one line of moves. The whole game is a `Study`. It is synchronised with the Board whenever it is
-//! needed, so that playing need not know of it. A move played in a loaded game becomes a variation, unless it is the
-//! game's own; in a game being played, moves taken back are gone.
+//! The Board holds one line of moves. The whole game is a `Study`. It is synchronised with the Board when a command
+//! needs it, so that the code for playing moves does not depend on it. A move played in a loaded game becomes a
+//! variation, unless it is the game's own move; in a game in progress, moves taken back are deleted.
 
 use crate::board::Board;
 use crate::defines::Side;
@@ -13,7 +13,7 @@ pub struct Study {
     /// The game.
     pub game: Game,
     at: NodeId,
-    /// The position in which the Board's line of moves begins: the start, or the one after a pass.
+    /// The position where the Board's line of moves begins: the start, or the position after a null move.
     base: NodeId,
     origin: Origin,
 }
@@ -30,7 +30,7 @@ impl Study {
         self.origin
     }
 
-    /// Who played this side of a loaded game, if that is known.
+    /// The player of this side in a loaded game, if known.
     pub fn player(&self, side: Side) -> Option<&str> {
         self.game.tags.known(side.name()).filter(|_| self.origin == Origin::Loaded)
     }
@@ -45,7 +45,7 @@ impl Study {
         Study { origin, ..self }
     }
 
-    /// A copy for an analysis, which keeps every move tried.
+    /// A copy for an analysis that keeps every move tried.
     pub fn to_be_analysed(&self) -> Study {
         Study { game: self.game.clone(), origin: Origin::Loaded, ..*self }
     }
@@ -89,12 +89,12 @@ impl Study {
     }
 }
 
-/// The last position on the line to `at` that a pass leads to, or the start.
+/// The last position on the line to `at` that follows a null move, or the start.
 fn base_of(game: &Game, at: NodeId) -> NodeId {
     game.path(at).into_iter().rev().find(|&id| !game.node(id).mv.is_some()).unwrap_or(ROOT)
 }
 
-/// Where a game comes from.
+/// The origin of a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
     /// It is being played here.

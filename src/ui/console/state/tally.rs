@@ -1,4 +1,4 @@
-//! The results of puzzles. At a terminal they are kept in a file, one line each.
+//! The results of puzzles. At a terminal they are saved in a file, one on each line.
 
 use std::path::PathBuf;
 
@@ -19,14 +19,14 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Reads the file, if there is one. New results are added to it.
+    /// Reads the file, if there is one. It also receives new results.
     pub fn kept() -> Tally {
         let file = places::state_directory().map(|directory| directory.join("puzzles"));
         let text = file.as_ref().and_then(|file| files::read_text(file).ok()).unwrap_or_default();
         Tally { file, practice: Practice::read(&text) }
     }
 
-    /// Adds a result. A write error is ignored, so that a full disk does not end the puzzles.
+    /// Adds a result. Ignores write errors: a full disk must not end the puzzles.
     pub fn note(&mut self, puzzle: &Puzzle, went: Went) {
         if let Some(file) = &self.file {
             let _ = files::append(file, Practice::line(today(), puzzle, went).as_bytes());
@@ -34,12 +34,12 @@ impl Tally {
         self.practice.note(today(), puzzle, went);
     }
 
-    /// The puzzles that come back today.
+    /// The puzzles due today.
     pub fn due(&self) -> Vec<Puzzle> {
         self.practice.due(today())
     }
 
-    /// Does this one come back today?
+    /// Is this puzzle due today?
     pub fn is_due(&self, puzzle: &Puzzle) -> bool {
         self.practice.is_due(&puzzle.position, today())
     }

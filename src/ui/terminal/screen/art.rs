@@ -103,13 +103,13 @@ const LARGE: [Picture<12>; 6] = [
     ],
 ];
 
-/// The picture of a kind of piece on a square of so many rows.
+/// The picture of a kind of piece for a square of this many rows.
 pub fn picture(kind: Piece, rows: usize) -> &'static [&'static str] {
     let number = KINDS.iter().position(|known| *known == kind).unwrap_or_default();
     if rows < 6 { &SMALL[number] } else { &LARGE[number] }
 }
 
-/// Whether a pixel belongs to the piece. Only its outline does if it is hollow.
+/// Whether a pixel belongs to the piece, or to its outline if it is hollow.
 pub fn is_set(picture: &[&str], column: isize, row: isize, is_hollow: bool) -> bool {
     let is = |column: isize, row: isize| {
         let row = usize::try_from(row).ok().and_then(|row| picture.get(row));

@@ -1,4 +1,5 @@
-//! A grid of styled cells: a whole screen as a value. Layouts fill it; the painter compares it with what is shown.
+//! A grid of styled cells: a whole screen as a value. Layouts fill it; the painter compares it with the terminal's
+//! contents.
 
 use crate::readmove::is_harmful;
 use crate::ui::terminal::theme::Hue;
@@ -148,7 +149,7 @@ impl Grid {
             return;
         }
         let at = row * self.columns + column;
-        // Clear the rest of a wide character that is half overwritten.
+        // Clears the rest of a wide character that is half overwritten.
         if letter != BEHIND && self.cells[at].letter == BEHIND && column > 0 {
             self.cells[at - 1].letter = ' ';
         }
@@ -158,7 +159,7 @@ impl Grid {
         self.cells[at] = Cell { letter, style };
     }
 
-    /// A character as the terminal can show it. Control characters are replaced: they could do anything.
+    /// A character that the terminal can show. Replaces control characters, which could have any effect.
     fn shown(&self, letter: char) -> char {
         match (letter, self.letters) {
             ('\t', _) => ' ',

@@ -1,4 +1,4 @@
-//! From a [`Model`] to a [`Grid`]: only values, so that every screen can be tested without a terminal.
+//! Draws a [`Model`] on a [`Grid`]: both are plain values, so every screen can be tested without a terminal.
 
 use crate::bitops::bit;
 use crate::defines::*;
@@ -40,7 +40,7 @@ pub fn draw(model: &Model, columns: usize, rows: usize, skin: &Skin) -> Grid {
     grid
 }
 
-/// The plan of such a screen.
+/// The plan of a screen of this size.
 pub fn plan(model: &Model, columns: usize, rows: usize, skin: &Skin) -> Plan {
     let purpose = match () {
         () if model.analysis.is_some() => Purpose::Analysis,
@@ -175,7 +175,7 @@ impl DrawnBoard<'_> {
         }
     }
 
-    /// Draws a piece as a picture, two pixels a cell. The place is the left upper corner of the square.
+    /// Draws a piece as a picture, two pixels per cell, with the upper left corner of the square at this place.
     fn draw_art(&self, grid: &mut Grid, piece: Piece, ground: Hue, (left, top): (usize, usize), rows: usize) {
         let (picture, theme, side) = (art::picture(kind(piece), rows), self.skin.board(), Side::of(piece));
         let margin = (2 * rows - picture.len()) as isize / 2;
@@ -193,7 +193,7 @@ impl DrawnBoard<'_> {
         }
     }
 
-    /// The characters beside a piece that mark its square.
+    /// The characters that mark the square, beside a piece.
     fn signs(&self, square: Square) -> Option<[char; 2]> {
         let marks = &self.model.marks;
         let is = |map: BitMap| map & bit(square) != 0;
@@ -237,7 +237,7 @@ fn shade(square: Square) -> usize {
     usize::from(DARK_SQUARES & bit(square) != 0)
 }
 
-/// The evaluation bar. The side at the bottom of the board has its part at the bottom.
+/// The evaluation bar. The part of the side at the bottom of the board is at the bottom.
 fn draw_bar(grid: &mut Grid, rect: Rect, score: i32, rotated: bool, skin: &Skin) {
     let halves = 2 * rect.height;
     let white = (show::share_of_white(score) * halves as f64).round() as usize;
@@ -274,7 +274,7 @@ fn draw_game(grid: &mut Grid, rect: Rect, model: &Model, skin: &Skin) {
     draw_moves(grid, inner, model, skin);
 }
 
-/// A rule across the panel with a text in it. A long text is cut.
+/// A rule across the panel with a text in it. Cuts a long text.
 fn draw_rule(grid: &mut Grid, rect: Rect, row: usize, text: &str, skin: &Skin) {
     grid.fill(rect.left, row, rect.width, '─', skin.faint());
     if text.is_empty() {
@@ -285,7 +285,7 @@ fn draw_rule(grid: &mut Grid, rect: Rect, row: usize, text: &str, skin: &Skin) {
     grid.put(rect.left + 1, row, rect.width.saturating_sub(2), &text, skin.faint());
 }
 
-/// Title and keys within so many columns. The last keys go first; a title that is too long ends after a whole word.
+/// Title and keys within this many columns. Drops keys from the end; cuts a title that is too long after a whole word.
 fn heading<'a>(title: &str, keys: &'a str, columns: usize) -> (String, &'a str) {
     let mut keys = keys;
     while !keys.is_empty() && columns_of(title) + 2 + columns_of(keys) > columns {
@@ -294,7 +294,7 @@ fn heading<'a>(title: &str, keys: &'a str, columns: usize) -> (String, &'a str) 
     (shortened(title, columns), keys)
 }
 
-/// A text that ends after a whole word if it has to be cut.
+/// A text, cut after a whole word if it is too long.
 fn shortened(text: &str, columns: usize) -> String {
     if columns_of(text) <= columns {
         return text.into();
@@ -307,7 +307,7 @@ fn shortened(text: &str, columns: usize) -> String {
     format!("{}…", whole.trim_end_matches([' ', '·', ',', ':']))
 }
 
-/// The longest beginning of a text within so many columns, without a blank at its end.
+/// The longest beginning of a text within this many columns, without a blank at its end.
 fn cut_to(text: &str, columns: usize) -> &str {
     let ends = text.char_indices().map(|(at, letter)| at + letter.len_utf8());
     let end = ends.take_while(|&end| columns_of(&text[..end]) <= columns).last().unwrap_or_default();
@@ -460,7 +460,7 @@ fn draw_tree(grid: &mut Grid, rect: Rect, tokens: &[Token], skin: &Skin) {
 
 // ---- below the board ---------------------------------------------------------------------------------------------------
 
-/// The output, as far as there is room. Longer output grows upwards over the board.
+/// The output, if there is room. Longer output grows upwards over the board.
 fn draw_said(grid: &mut Grid, plan: &Plan, model: &Model, skin: &Skin) {
     let (left, width) = (1, said_width(grid.columns));
     let mut lines: Vec<String> = model.said.iter().flat_map(|line| fitted(line, width)).collect();
@@ -469,7 +469,7 @@ fn draw_said(grid: &mut Grid, plan: &Plan, model: &Model, skin: &Skin) {
         let (text, style) = notice.first().map_or((&model.engine, skin.faint()), |text| (text, skin.accent()));
         grid.put(left, row, width, text, style);
     }
-    // What has no row of its own comes before the output.
+    // Notices without their own row come before the output.
     let rest = notice.get(usize::from(plan.engine.is_some())..).unwrap_or_default();
     let room = plan.said.height;
     if lines.len() + rest.len() <= room {
@@ -510,19 +510,20 @@ fn draw_said(grid: &mut Grid, plan: &Plan, model: &Model, skin: &Skin) {
     }
 }
 
-/// The rows that this output takes, and those that there are below the board.
+/// The number of rows that this output needs, and the number of rows below the board.
 pub fn rows_of(text: &str, model: &Model, (columns, rows): (usize, usize), skin: &Skin) -> (usize, usize) {
     let needed = text.lines().map(|line| fitted(line, said_width(columns)).len()).sum();
     (needed, plan(model, columns, rows, skin).said.height)
 }
 
-/// Columns for a line of output. There is a margin on the left alone: on a screen of 80 columns the lines of a table, at
+/// Columns for a line of output. There is a margin only on the left: on a screen of 80 columns the lines of a table, at
 /// most 79 letters, are not broken again.
 fn said_width(columns: usize) -> usize {
     columns.saturating_sub(1)
 }
 
-/// Number of rows for these lines if they do not fit below the board. A page of a lesson stays there, below a line.
+/// Number of rows for these lines if they do not fit below the board. A page of a lesson stays below the board, under a
+/// rule.
 fn sheet_rows(lines: usize, plan: &Plan, model: &Model) -> usize {
     let most = if model.reading { plan.said.height } else { plan.typing };
     lines.min(most.saturating_sub(1)).max(1).min(plan.typing)
@@ -548,7 +549,7 @@ fn draw_typing(grid: &mut Grid, row: usize, model: &Model, skin: &Skin) {
     let Typing { prompt, text, cursor, hint } = &model.typing;
     let start = 1 + grid.put(1, row, grid.columns.saturating_sub(9), prompt, skin.accent());
     let width = grid.columns.saturating_sub(start + 1);
-    // Scroll a long line so that the cursor stays visible.
+    // Scrolls a long line so that the cursor stays visible.
     let end = text.char_indices().nth(cursor.unwrap_or(usize::MAX)).map_or(text.len(), |(at, _)| at);
     let before = &text[..end];
     let starts = before.char_indices().rev().map(|(at, _)| at);

@@ -1,4 +1,4 @@
-//! The input line: keys, history, search and completion. It is fed keys and text; others draw it.
+//! The input line: keys, history, search and completion. It handles keys and text; other modules draw it.
 
 use crate::readmove::is_harmful;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -14,9 +14,10 @@ pub trait Memory {
     fn count(&self) -> usize;
     /// One of them, counted from 0.
     fn earlier(&self, number: usize) -> Option<String>;
-    /// Completions: a place in the line, and the texts that may replace what lies between it and the cursor (in bytes).
+    /// Completions: a position in the line, and the texts that may replace the part between it and the cursor (in
+    /// bytes).
     fn complete(&self, line: &str, cursor: usize) -> (usize, Vec<String>);
-    /// A hint of what may follow.
+    /// A hint for the next words.
     fn hint(&self, line: &str, cursor: usize) -> Option<String>;
 }
 
@@ -25,11 +26,11 @@ pub trait Memory {
 pub enum Effect {
     /// The line or the cursor has changed.
     Changed,
-    /// The key is not for the line.
+    /// The line does not handle this key.
     Unknown,
     /// The line is complete.
     Entered(String),
-    /// The user leaves with an empty line.
+    /// The user left with an empty line.
     Left,
     /// The possible completions.
     Candidates(Vec<String>),
@@ -221,7 +222,7 @@ impl InputLine {
         Effect::Changed
     }
 
-    /// A key during a search; none if it ends the search and counts as a normal key.
+    /// A key during a search; none if it ends the search and must be handled as a normal key.
     fn search_key(&mut self, key: KeyEvent, memory: &impl Memory) -> Option<Effect> {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let search = self.search.as_mut()?;
@@ -256,7 +257,7 @@ impl InputLine {
         Some(Effect::Changed)
     }
 
-    /// Completes the word at the cursor as far as it is unambiguous.
+    /// Completes the word at the cursor up to the first ambiguity.
     fn complete(&mut self, memory: &impl Memory) -> Effect {
         let cursor = self.buffer.pos();
         let (start, candidates) = memory.complete(self.text(), cursor);

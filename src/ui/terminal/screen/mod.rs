@@ -1,4 +1,4 @@
-//! The steady screen: board, clocks, moves and input line keep their places, and only changes are written.
+//! The steady screen: board, clocks, moves and input line keep their places; only changes are written.
 //!
 //! | file | contents |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! The contents of the steady screen, as plain values: layouts need nothing else.
+//! The contents of the steady screen, as plain values; layouts need no other data.
 
 use crate::defines::*;
 pub use crate::ui::terminal::picture::Marks;
@@ -51,7 +51,7 @@ pub struct Typing {
     pub text: String,
     /// Number of characters before the cursor; none if the cursor is elsewhere.
     pub cursor: Option<usize>,
-    /// A hint of what may follow.
+    /// A hint for the next words.
     pub hint: String,
 }
 

@@ -1,4 +1,4 @@
-//! The painter: it knows what the terminal shows, and writes only the cells that have changed.
+//! The painter: compares a grid with the terminal's contents, and writes only the cells that have changed.
 
 use std::fmt::Write;
 
@@ -35,12 +35,12 @@ pub struct Painter {
 }
 
 impl Painter {
-    /// The terminal shows something else now: the next update draws the whole screen.
+    /// The terminal was overwritten: the next update draws the whole screen.
     pub fn forget(&mut self) {
         self.shown = None;
     }
 
-    /// The text to write so that the terminal shows this grid; empty if it does already.
+    /// The text that makes the terminal show this grid; empty if it already does.
     pub fn update(&mut self, next: &Grid, depth: Depth) -> String {
         let same_size = |shown: &Grid| (shown.columns, shown.rows) == (next.columns, next.rows);
         let before = self.shown.take().filter(|(shown, old)| same_size(shown) && *old == depth).map(|(shown, _)| shown);
@@ -80,7 +80,7 @@ fn command(text: &mut String, command: impl Command) {
     let _ = command.write_ansi(text);
 }
 
-/// Writes the changed cells of a row. Before and after it, the terminal has its default style.
+/// Writes the changed cells of a row. Before and after it the terminal has its default style.
 fn paint_row(text: &mut String, row: usize, before: Option<&[Cell]>, next: &[Cell], depth: Depth) {
     let changed = |at: usize| {
         before.map_or(next[at].letter != ' ' || next[at].style != Style::PLAIN, |before| before[at] != next[at])
@@ -88,7 +88,7 @@ fn paint_row(text: &mut String, row: usize, before: Option<&[Cell]>, next: &[Cel
     let (mut style, mut pen) = (Style::PLAIN, None);
     let mut at = 0;
     while at < next.len() {
-        // Write both halves of a wide character together.
+        // Writes both halves of a wide character together.
         let wide = next.get(at + 1).is_some_and(|cell| cell.letter == BEHIND);
         if next[at].letter == BEHIND || !(changed(at) || wide && changed(at + 1)) {
             at += 1;

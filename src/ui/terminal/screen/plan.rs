@@ -17,7 +17,7 @@ pub enum Shape {
     Halves(usize),
     /// Three rows for each square.
     Huge,
-    /// So many rows for each square, and pieces as pictures.
+    /// This many rows for each square, and pieces as pictures.
     Art(usize),
 }
 
@@ -77,7 +77,7 @@ impl Shape {
     }
 }
 
-/// The use of the screen.
+/// The purpose of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
     /// A game.
@@ -88,7 +88,7 @@ pub enum Purpose {
     Lesson,
 }
 
-/// The places of everything on the screen.
+/// The places of all parts of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Plan {
     /// The row of the heading, if there is room.
@@ -113,15 +113,15 @@ pub const RANKS_WIDTH: usize = 3;
 const GAP: usize = 2;
 /// Columns of the evaluation bar, with the blank before it.
 const BAR_WIDTH: usize = 3;
-/// Least width of a panel, in columns.
+/// The smallest width of a panel, in columns.
 const PANEL_WIDTH: usize = 22;
-/// Least height of a panel, in rows, if there is room.
+/// The smallest height of a panel, in rows, if there is room.
 const PANEL_HEIGHT: usize = 11;
 /// Greatest width of a panel, in columns.
 const WIDEST_PANEL: usize = 90;
-/// Rows of the window from which on the board of a lesson has two rows for each square.
+/// From this many rows of the window on, the board of a lesson has two rows for each square.
 const ROWS_OF_LARGER_LESSON: usize = 34;
-/// Rows of the window from which on there is a heading.
+/// From this many rows of the window on, there is a heading.
 const TITLE_ROWS: usize = 24;
 
 impl Plan {

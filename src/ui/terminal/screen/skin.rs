@@ -9,24 +9,24 @@ use super::paint::Depth;
 pub const BAR: [Hue; 2] = [hue_of(0xf0f0f0, 255, 15), hue_of(0x505050, 239, 8)];
 /// A running clock, and the current move.
 const RUNNING: [Hue; 2] = [hue(0x101010, 233), hue(0xd9cf6a, 185)];
-/// A clock that is nearly at zero.
+/// A clock that has nearly run out.
 const SHORT: [Hue; 2] = [hue_of(0xffffff, 231, 15), hue_of(0xc03028, 124, 1)];
-/// The colour of emphasis, on dark and on light grounds.
+/// The colour of emphasis, on dark and on light backgrounds.
 const ACCENT: [Hue; 2] = [hue(0xe0b060, 179), hue(0x7a4f00, 94)];
-/// Text that may be overlooked.
+/// Less important text.
 const FAINT: [Hue; 2] = [hue(0x9e9e9e, 247), hue(0x5c5c5c, 240)];
 
-/// The ground of the terminal.
+/// The background of the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Ground {
-    /// Light letters on a dark ground.
+    /// Light letters on a dark background.
     #[default]
     Dark,
-    /// Dark letters on a light ground.
+    /// Dark letters on a light background.
     Light,
 }
 
-/// The colours of marks behind moves.
+/// The colours of marks after moves.
 const MARKS: [(&str, Hue); 6] = [
     ("??", hue(0xe05545, 9)),
     ("?", hue(0xe8923a, 3)),
@@ -41,7 +41,7 @@ const MARKS: [(&str, Hue); 6] = [
 pub struct Skin {
     /// The colour depth.
     pub depth: Depth,
-    /// The ground of the terminal.
+    /// The background of the terminal.
     pub ground: Ground,
     /// Index into [`THEMES`].
     pub theme: usize,
@@ -82,7 +82,7 @@ impl Skin {
         matches!(self.depth, Depth::Palette | Depth::True)
     }
 
-    /// The style of a clock: stopped, running, or running and nearly at zero.
+    /// The style of a clock: stopped, running, or running and nearly out of time.
     pub fn clock(&self, running: bool, short: bool) -> Style {
         match (running, short, self.has_colours()) {
             (false, ..) => Style::PLAIN,
@@ -96,7 +96,7 @@ impl Skin {
         if self.is_rich() { Style::front(ACCENT[self.ground as usize]).bold() } else { Style::BOLD }
     }
 
-    /// The style of text that may be overlooked.
+    /// The style of less important text.
     pub fn faint(&self) -> Style {
         if self.is_rich() { Style::front(FAINT[self.ground as usize]) } else { Style::PLAIN }
     }

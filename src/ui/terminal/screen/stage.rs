@@ -1,4 +1,4 @@
-//! The stage: the state of the steady screen, and its reactions to keys and mouse that need no Board.
+//! The stage: the state of the steady screen, and the handling of keys and mouse that needs no Board.
 
 use std::time::{Duration, Instant};
 
@@ -18,12 +18,12 @@ use super::skin::Skin;
 
 /// Least time between two drawings during a search.
 const FRAME: Duration = Duration::from_millis(100);
-/// The time below which a clock is nearly at zero, in milliseconds.
+/// Below this time a clock has nearly run out, in milliseconds.
 const SHORT_OF_TIME: i64 = 15_000;
 /// The most lines of output kept.
 const MOST_SAID: usize = 2000;
 
-/// A legal move, as made by hand.
+/// A legal move for input with keys or mouse.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {
     /// Origin.
@@ -47,7 +47,7 @@ pub enum Focus {
 /// The meaning of a key or a mouse event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Intent {
-    /// Only a new drawing.
+    /// Only redraw.
     Nothing,
     /// A line was entered, or a move made on the board.
     Line(String),
@@ -69,7 +69,7 @@ pub enum Intent {
     Size(isize),
 }
 
-/// The promotion pieces, in the order in which they are offered.
+/// The promotion pieces, in the order of the choices.
 const PROMOTIONS: [Piece; 4] = [QUEEN, KNIGHT, ROOK, BISHOP];
 
 /// The steady screen.
@@ -120,7 +120,7 @@ impl Stage {
         }
     }
 
-    /// The terminal shows something else now: the next drawing is complete.
+    /// The terminal was overwritten: the next drawing is complete.
     pub fn forget_screen(&mut self) {
         self.painter.forget();
     }
@@ -133,7 +133,7 @@ impl Stage {
         self.model.notice.clear();
     }
 
-    /// A command is over: its status is forgotten, and long output is shown from its beginning.
+    /// A command is over: clears its status, and shows long output from its beginning.
     pub fn end(&mut self) {
         self.model.engine.clear();
         while self.model.said.last().is_some_and(String::is_empty) {
@@ -149,8 +149,8 @@ impl Stage {
         Some(shape.cell_height())
     }
 
-    /// The command was refused: the page of the lesson before it is shown again, with the refusal beside it. False if
-    /// there was none.
+    /// The command was refused: shows the page of the lesson again, with the refusal beside it. False if there was no
+    /// page.
     pub fn keep_page(&mut self, refusal: &str) -> bool {
         if !self.model.reading || self.page.0.is_empty() {
             return false;
@@ -160,7 +160,7 @@ impl Stage {
         true
     }
 
-    /// Completes the model with the clocks and with what is being done by hand.
+    /// Completes the model with the clocks and with the piece or square being handled.
     fn fill_in(&mut self) {
         for side in Side::BOTH {
             let player = &mut self.model.players[side.index()];
@@ -237,7 +237,7 @@ impl Stage {
         }
     }
 
-    /// Escape cancels what there is: a piece picked up, output over the board, the text typed.
+    /// Escape cancels the current action: a piece picked up, output over the board, the text typed.
     fn escape(&mut self) -> Intent {
         let nothing_to_put_away = self.picked.is_none() && self.line.is_empty() && self.model.said.is_empty();
         if nothing_to_put_away {
@@ -310,7 +310,7 @@ impl Stage {
         self.model.notice.clear();
     }
 
-    /// A square is touched: picks up a piece, or moves it there.
+    /// A square is touched: picks up a piece, or puts it down there.
     fn touch(&mut self, square: Square) -> Intent {
         let Some(from) = self.picked else {
             let can_move = self.steps.iter().any(|step| step.from == square);
@@ -362,7 +362,7 @@ impl Stage {
         self.made(Step { from, to, becomes })
     }
 
-    /// The squares with the promotion pieces to choose from: the target, and those behind it.
+    /// The squares for the choice of a promotion piece: the target, and those behind it.
     fn offered(&self) -> Vec<(Square, Piece)> {
         let Some((from, to)) = self.promoting else { return Vec::new() };
         let square = |number: usize| if to >= 56 { to - 8 * number } else { to + 8 * number };
@@ -418,7 +418,7 @@ impl Steady for Stage {
         self.model.said.extend(without_escapes(text).split('\n').map(|line| line.trim_end().to_string()));
         let many = self.model.said.len().saturating_sub(MOST_SAID);
         self.model.said.drain(..many);
-        // Blank lines separate blocks; none is needed at the top.
+        // Blank lines separate blocks; the first block needs none.
         let blank = self.model.said.iter().take_while(|line| line.is_empty()).count();
         self.model.said.drain(..blank);
     }
