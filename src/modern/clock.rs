@@ -4,8 +4,8 @@
 //! best move starts no new iteration. At the *hard* limit, every search ends.
 //!
 //! [`limits`] computes both from the clock alone. [`Patience`] scales the soft limit during the search, according to
-//! the difficulty of the position. [`Lag`] estimates the time lost between the GUI's clock and ours, and on a busy
-//! machine.
+//! the difficulty of the position. [`Lag`] estimates the time lost in communication with the GUI and on
+//! a busy machine.
 //!
 //! **Read next:** [`limits`].
 

@@ -39,7 +39,7 @@ impl Modern {
         let &NodeState { ply, flags, depth, beta, eval, static_eval, .. } = node;
         let numbers = &self.settings.numbers;
 
-        // A null move, unless
+        // Try a null move, unless
         //  1. null moves are switched off,
         //  2. the node is the root or a PV node,
         //  3. the opponent has just passed,

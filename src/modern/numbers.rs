@@ -67,9 +67,9 @@ numbers! {
     null_depth = 2, 1..=6, step 0.5;
     /// Null moves: base reduction in plies, including the pass.
     null_reduction = 4, 2..=7, step 0.5;
-    /// Null moves: one more ply of reduction for every this many plies of depth.
+    /// Null moves: one more ply of reduction per this many plies of depth.
     null_depth_divisor = 4, 2..=10, step 0.5;
-    /// Null moves: one more ply of reduction, at most three, for every this many centipawns of evaluation above beta.
+    /// Null moves: one more ply of reduction, at most three, per this many centipawns of evaluation above beta.
     null_eval_divisor = 190, 60..=500, step 20;
     /// Null moves: the side to move needs more material than this besides pawns.
     null_material = 500, 0..=1500, step 60;

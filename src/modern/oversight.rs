@@ -1,6 +1,6 @@
 //! Oversights of weak players.
 //!
-//! People do not err at random. They look a few plies ahead and miss certain moves: a bishop that comes along the whole
+//! People do not err at random. They look a few plies ahead and miss certain moves: a bishop move along the whole
 //! diagonal, a piece that moves backwards, a quiet move that only threatens, the second move of a combination. Below
 //! [`SEES_ALL`], a weakened player imitates this: it runs a small alpha-beta search with captures at its leaves, in
 //! which each move has a *difficulty* (`difficulty`) and may be overlooked. Whether a move is overlooked depends only
@@ -190,7 +190,7 @@ impl Modern {
         Ok(scored)
     }
 
-    /// Value of a node as the player sees it. At depth 0 only captures and promotions are considered.
+    /// Value of a node as the player sees it. At depth 0, outside check, only captures and promotions count.
     fn see_node(&mut self, eye: &Eye, ply: usize, depth: i32, mut alpha: i32, beta: i32) -> Result<i32, Stopped> {
         if self.is_draw_in_tree(ply) {
             return Ok(DRAWSCORE);

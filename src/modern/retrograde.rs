@@ -219,7 +219,7 @@ impl Analysis {
         Analysis { ending, legal, won: [vec![0; ENTRIES], vec![0; ENTRIES]], found, doubtful }
     }
 
-    /// The weak side loses here, so the strong side wins in every position with a move to here.
+    /// The weak side loses here, so the strong side wins in every position from which it can move here.
     fn look_back_from_loss(&mut self, men: Men, lost: BitMap) {
         let mut found = |before: Men| {
             let (entry, mirror) = before.entry();
@@ -232,7 +232,7 @@ impl Analysis {
         }
     }
 
-    /// The strong side wins here, so positions in which the weak side has a move to here must be checked again.
+    /// The strong side wins here, so positions from which the weak side can move here must be checked again.
     fn look_back_from_win(&mut self, entry: usize, men: Men, won: BitMap) {
         self.doubtful[entry] |= neighbours(won);
         if self.ending.against {

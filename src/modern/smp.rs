@@ -7,7 +7,7 @@
 //! Each helper is a clone of the search that reports nothing. It keeps its histories from one search to the next. To
 //! keep the threads from doing the same work, every other helper reduces late moves slightly more. Also, a thread that
 //! reaches a node where another thread is searching reduces late moves there by one more ply (`Claims`), because the
-//! other thread searches them less reduced.
+//! other thread already searches them with less reduction.
 //!
 //! **Read next:** [`think`](super::think).
 
@@ -181,8 +181,8 @@ impl Modern {
                 helper
             }
             None => {
-                // Running out of memory while cloning would abort. No thread has started yet, so leave room for this
-                // thread, for all helpers so far and for the clone.
+                // Running out of memory while cloning would abort. No thread has started yet, so there must be room
+                // for this thread, all helpers so far and the clone.
                 let needed = size_of::<Modern>() + self.own_size() + (number + 2) * MEMORY_OF_A_THREAD;
                 Vec::<u8>::new().try_reserve_exact(needed).ok()?;
                 Box::new(self.clone())

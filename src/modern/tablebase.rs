@@ -12,8 +12,8 @@
 //! worth one centipawn.
 //!
 //! **At the root** the legal moves are ranked by DTZ and the current fifty-move counter ([`Tables::ranking`]), and only
-//! the moves that keep the result are searched; in a MultiPV search, each line uses the best of the remaining moves.
-//! The search below such a root does not probe, and finds its own way to the mate.
+//! the moves that keep the result are searched; each line of a MultiPV search takes the best
+//! of the remaining moves. The search below such a root does not probe, and finds its own way to the mate.
 //!
 //! **Read next:** [`negamax`](super::negamax).
 

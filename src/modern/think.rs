@@ -18,7 +18,7 @@ use crate::searcher::{Line, Report, Searcher};
 
 /// Least depth for aspiration windows.
 const WINDOW_DEPTH: usize = 4;
-/// Half the first window grows by a centipawn for every this many centipawns of the last score ...
+/// Half the width of the first window grows by a centipawn per this many centipawns of the last score ...
 const WIDER: i32 = 60;
 /// ... up to this score.
 const WIDER_UP_TO: i32 = 2000;

@@ -4,7 +4,7 @@
 //! mixture of the search's score and the result of the game, and the loss is the squared error. Backpropagation
 //! (<https://www.chessprogramming.org/Neural_Networks#Backpropagation>) computes the gradient, and Adam (Kingma, Ba
 //! 2014) descends along it, batch by batch, with a constant learning rate. Weight decay (Loshchilov, Hutter 2017)
-//! reduces overfitting. The shipped network has the exponential moving average of the weights: it is as good as a
+//! reduces overfitting. The shipped network uses the exponential moving average of the weights: it is as good as a
 //! network trained with a decreasing learning rate, and the training can continue from any point.
 //!
 //! A position reads two rows of weights per piece, and writes as many gradient rows. Together they are too large for

@@ -13,7 +13,7 @@ use alula::ui::console::lessons::listing;
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd, html};
 use serde_json::json;
 
-/// A page may load only its own files. Compiling WebAssembly needs a permission of its own.
+/// A page may load only its own files. Compiling WebAssembly needs a separate permission.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'";
 
