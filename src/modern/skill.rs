@@ -147,7 +147,7 @@ impl Modern {
     }
 
     /// The best root moves of the last complete iteration with their scores, best first. The first iteration searches
-    /// every move without a node limit; later ones search only those that may still be chosen.
+    /// every move, whatever it costs; later ones search only those that may still be chosen.
     fn best_few(&mut self, weakness: Weakness) -> Vec<(Move, i32)> {
         let outer_limit = self.board.max_nodes;
         let excluded = self.excluded.len();
