@@ -28,10 +28,10 @@ fn wrong_moves_are_refuted_and_the_right_one_is_told() {
         "hint: look at the rook on a1; ",
         "hint: Ra8#; ",
         "Right: 1. Ra8#. In the game 1. Ra2 was played.\n",
-        "two.epd: 0 of 2 solved at the first try, 1 with help. 'next' brings another.\n",
+        "two.epd: 0 of 2 solved at the first try, 1 with a hint or a second try. 'next' brings another.\n",
         "Error: this puzzle is solved: 'next' brings another",
         "Puzzle 2 of 2 · second (two.epd): White is to move. Which is the best move?\n",
-        "two.epd: 1 of 2 solved at the first try, 1 with help.",
+        "two.epd: 1 of 2 solved at the first try, 1 with a hint or a second try.",
         // The first was not solved at the first try: it comes again.
         "Puzzle 1 of 2 · first",
         // The game has waited.

@@ -192,8 +192,14 @@ fn proof(board: &Board, session: &mut Session, before: &Board, mv: Move) -> Stri
     }
     let Some((score, rest)) = glance(board, session) else { return show::numbered(&mut before.clone(), &line) };
     line.extend(moves_of(board, &rest[..rest.len().min(PROOF)]));
-    let score = show::score_for_white([score, -score][board.next_move.index()]);
+    let own = before_the_move(score);
+    let score = show::score_for_white([-own, own][board.next_move.index()]);
     format!("{} ({score})", show::numbered(&mut before.clone(), &line))
+}
+
+/// The opponent's score after a move, for the side that moved: from there, a mate is one ply farther away.
+fn before_the_move(score: i32) -> i32 {
+    if mate_in(score).is_some() { score.signum() - score } else { -score }
 }
 
 /// Records a result of the puzzle, and shows the new rating if it has changed.
@@ -216,7 +222,7 @@ fn standing(session: &mut Session) -> String {
     let practice = &tally(session).practice;
     let count = |went| positions.iter().filter(|position| practice.best(position) == Some(went)).count();
     let (solved, helped) = (count(Went::Solved), count(Went::Helped));
-    let helped = if helped > 0 { format!(", {helped} with help") } else { String::new() };
+    let helped = if helped > 0 { format!(", {helped} with a hint or a second try") } else { String::new() };
     format!("{name}: {solved} of {} solved at the first try{helped}.", positions.len())
 }
 
@@ -255,8 +261,7 @@ fn refute(board: &mut Board, session: &mut Session, mv: Move) -> Result<Option<R
     }
     let stopped = || Refusal::Bad("the search was stopped".into());
     let (score, line) = glance(&after, session).ok_or_else(stopped)?;
-    // From the position before the move, a mate is one ply farther away.
-    let own = if mate_in(score).is_some() { score.signum() - score } else { -score };
+    let own = before_the_move(score);
     if mate_in(own).is_some_and(|moves| moves > 0 && wanted.is_some_and(|most| i64::from(moves) <= most)) {
         return Ok(None);
     }
