@@ -34,7 +34,7 @@ fn games_are_listed_filtered_and_sorted() {
     assert!(said.contains("game 3, line 20 (byte 316): 2. Ke3: no king can go to e3"), "{said}");
     assert!(said.contains("Cid - Ann, 0-1, 4 half-moves; game 2 of 3"), "{said}");
     assert!(said.contains("club.pgn has 3 games; there is no game 9"), "{said}");
-    assert!(said.contains("'colour' is no column; there are number, date, white"), "{said}");
+    assert!(said.contains("'colour' is not a column; the columns are number, date, white"), "{said}");
 }
 
 #[test]
@@ -125,7 +125,8 @@ fn marks_accuracy_and_moments_of_a_game_with_three_blunders() {
     place.file("three.pgn", format!("[White \"A\"]\n[Black \"B\"]\n\n{moves}\n"));
     for nodes in [2000, 20000] {
         let said = said(&place, &format!("review three.pgn nodes {nodes} --pgn marked-{nodes}.pgn\n"));
-        let (before, moments) = said.split_once("What decided the game (scores are White's):\n").expect("moments");
+        let (before, moments) =
+            said.split_once("What decided the game (scores from White's side):\n").expect("moments");
         let moments: Vec<&str> = moments.lines().take_while(|line| line.starts_with("  ")).map(str::trim).collect();
         let begins = [
             "4... Qxf3?? loses to 5. Qxf3 (+",

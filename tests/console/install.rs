@@ -93,7 +93,7 @@ fn foreign_files_are_neither_overwritten_nor_removed() {
     let said = answer(&place, &["install"]);
     assert!(said.contains("is not Alula's; nothing was written"), "{said}");
     let said = answer(&place, &["uninstall"]);
-    assert!(said.contains(&format!("left {}: it was changed", script.display())), "{said}");
+    assert!(said.contains(&format!("kept {}: it was changed", script.display())), "{said}");
     let left: Vec<PathBuf> = tree(&share(&place)).into_iter().map(|(path, _)| path).filter(|it| it.is_file()).collect();
     assert_eq!(left, [script]);
 }

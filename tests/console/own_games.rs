@@ -78,7 +78,7 @@ fn finished_games_are_kept_listed_loaded_and_reviewed() {
     viewer.types("load 1");
     viewer.sees("Anna Karenina - Alula");
     viewer.types("review nodes 1000");
-    viewer.sees("The marks are in your games, too");
+    viewer.sees("The marks were also saved in your games");
     viewer.types("quit");
     let place = viewer.leaves();
     let kept = fs::read_to_string(&file).expect("it is kept");

@@ -26,7 +26,7 @@ fn mistakes_are_gone_through_and_comments_have_words_alone() {
         "2. Qh5\n{early}\n",
         "3... Nf6??\n",
         "Error: no mistake is marked after this move",
-        "Error: unknown argument 'move'; say next, or next mistake",
+        "Error: unknown argument 'move'; type 'next' or 'next mistake'",
         "1. e4 e5?! 2. Qh5 {early} 2... Nc6 3. Bc4 Nf6?? 4. Qxf7# 1-0",
     ] {
         assert!(said.contains(part), "{part}: {said}");
@@ -119,7 +119,7 @@ fn position_and_game_are_copied() {
     person.sees("\x1b]52;c;cm5icWtibnIv");
     person.sees("The position (FEN) is in the clipboard");
     person.sees("\x1b]52;c;W0V2ZW50I");
-    person.sees("'that' cannot be copied; say copy fen, or copy pgn");
+    person.sees("'that' cannot be copied; type 'copy fen' or 'copy pgn'");
     person.types("theme");
     person.sees("theme wood");
     person.sees("It may be: wood, green");
@@ -127,7 +127,7 @@ fn position_and_game_are_copied() {
     person.types("quit");
     person.leaves(0);
     let piped = text(&Place::new().run(&[], "copy fen\n").stdout);
-    assert!(piped.contains("Error: there is no terminal whose clipboard could take it"), "{piped}");
+    assert!(piped.contains("Error: there is no terminal, so there is no clipboard"), "{piped}");
 }
 
 #[cfg(unix)]

@@ -89,7 +89,7 @@ fn known_column(name: &str) -> Result<String, Refusal> {
     if known {
         Ok(name.into())
     } else {
-        bad(format!("'{}' is no column; there are {}", shortened(name), COLUMNS.join(", ")))
+        bad(format!("'{}' is not a column; the columns are {}", shortened(name), COLUMNS.join(", ")))
     }
 }
 
@@ -158,7 +158,7 @@ fn read_list(session: &mut Session, file: PathBuf, wanted: Option<u64>) -> Resul
     if let Some((row, problem)) = list.rows.iter().find_map(|row| Some((row, row.refusal.as_ref()?))) {
         let number = row.place.map_or(0, |place| place.number);
         let more = if refused > 1 { format!(", and {} more", refused - 1) } else { String::new() };
-        session.say(&format!("{}: not legal to the end: game {number}, {problem}{more}", list.file.display()));
+        session.say(&format!("{}: illegal moves in game {number}, {problem}{more}", list.file.display()));
     }
     let file = list.file.to_string_lossy();
     for line in [skipped_lines(&file, &skipped), skipped_lines(&file, &games.strays)].concat() {

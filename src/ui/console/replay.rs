@@ -31,7 +31,7 @@ pub(crate) fn replay(board: &mut Board, session: &mut Session, text: &str) -> Do
         )));
     };
     if session.own.study_of(board).game.main_line().is_empty() {
-        return bad("there is no game to replay: 'load FILE' brings one");
+        return bad("there is no game to replay: 'load FILE' loads one");
     }
     if session.own.place_has_next(board).is_none() {
         go_to(board, session, ROOT);
