@@ -29,7 +29,7 @@ pub fn usage() -> String {
         // Writing to a String cannot fail.
         let _ = writeln!(text, "  {option:<18}{}", super::show::wrap(help, 80, 20).trim_start());
     }
-    text.push_str("\nSettings are kept by 'save settings'. Shell completions: alula completions bash|zsh|fish|powershell; manual: alula man;\n\
+    text.push_str("\n'save settings' saves the settings. Shell completions: alula completions bash|zsh|fish|powershell; manual: alula man;\n\
          to install all: alula install.");
     text
 }
@@ -174,7 +174,7 @@ pub fn page(words: &[Usage]) -> String {
         }
     }
     page.push_str(
-        ".SH FILES\n.TP\n.I ./alula.ini, ~/.config/alula/alula.ini\nsettings; the first that is there is read\n\
+        ".SH FILES\n.TP\n.I ./alula.ini, ~/.config/alula/alula.ini\nsettings; the first one found is read\n\
          .TP\n.I ~/.local/state/alula/history, game.pgn\nlines typed at the terminal; the game being played there\n",
     );
     page

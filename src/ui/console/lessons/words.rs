@@ -27,8 +27,8 @@ pub const WORDS: &[Word] = &[
         "list the lessons, or open one; --html: write it as a page; --sheet: its questions and exercises, to print",
         "lesson 1", "next contents check guesses"),
     word(Lessons, "next", "[mistake]", next,
-        "show the next page of the lesson, the next puzzle, or the move to be guessed; mistake: go to the next move of the \
-         game that is marked ?!, ? or ??",
+        "show the next page of the lesson, the next puzzle, or the move to guess; mistake: go to the next move of the \
+         game marked ?!, ? or ??",
         "next", "back again puzzle guess"),
     word(Lessons, "again", "", again,
         "show the page again, with its experiments",
