@@ -197,7 +197,7 @@ pub struct Running {
 #[derive(Default)]
 pub struct Session<D: Dialogue> {
     /// The output.
-    // Written in full, since the derived bounds would need a shorter form.
+    // Written in full: for `D::Screen`, the derive would add a bound.
     pub out: Out<<D as Dialogue>::Screen>,
     /// The input.
     pub input: Input,

@@ -19,7 +19,7 @@ use super::state::{AnalysisBoard, Origin, Session, Study};
 use super::walk::go_to;
 use super::{guessing, kept, looking, puzzles, transfer};
 
-/// The most lines of an analysis.
+/// Maximum number of lines of an analysis.
 const MOST_LINES: usize = 20;
 /// The largest node limit.
 const MOST_NODES: usize = 1_000_000_000;

@@ -21,13 +21,13 @@ use super::transfer::readable;
 /// The longest list. It takes about a hundred bytes per game.
 const MOST_GAMES: usize = 5_000_000;
 
-/// The largest number of a game in a file.
+/// The highest game number in a file.
 const MOST_NUMBER: usize = 100_000_000;
 
 /// Games read between two checks for Ctrl-C.
 const LOOK_EVERY: u64 = 1000;
 
-/// The most errors counted in a file.
+/// Maximum number of errors counted in a file.
 const MOST_SKIPPED: usize = 1000;
 
 /// Columns if there is no window.
@@ -62,7 +62,7 @@ impl Query {
                 }
                 None if word == "here" && !Path::new(word).exists() => query.here = true,
                 None if query.file.is_none() && query.filters.is_empty() && is_file(word) => {
-                    // The words before this one belong to the file name too, if it has blanks. The file may not exist.
+                    // The words before this one belong to the name: it has blanks, and no file of this name exists yet.
                     names.push(word);
                     query.file = Some(file_of(&names.join(" ")));
                     names.clear();

@@ -22,7 +22,7 @@ const NODES: u64 = 150_000;
 /// Half-moves shown of the line that follows a guess.
 const LINE: usize = 3;
 
-/// The largest number of a game in a file.
+/// The highest game number in a file.
 const MOST_GAMES: usize = 100_000_000;
 
 pub(crate) fn guess(board: &mut Board, session: &mut Session, text: &str) -> Done {

@@ -27,11 +27,11 @@ use super::state::{Finish, Progress, Session, Thinking};
 use super::telling::show_summary;
 use super::{analyse, guessing, kept, looking, ponder, puzzles, record};
 
-/// The least time of a weakened opponent for a move without a clock, in milliseconds.
+/// Minimum pause of a weakened opponent before a move without a clock, in milliseconds.
 const LEAST_MOMENT_MS: u64 = 400;
-/// The longest time, in milliseconds.
+/// Maximum pause, in milliseconds.
 const MOST_MOMENT_MS: u64 = 1500;
-/// With a clock: the least and the greatest share of the planned time that it takes, in per cent.
+/// With a clock: the minimum and maximum share of the planned time that it uses, in per cent.
 const PARTS_OF_PLAN: [u64; 2] = [10, 50];
 
 fn refuse_if_over(session: &Session) -> Done {

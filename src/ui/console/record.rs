@@ -25,13 +25,13 @@ use super::opponent::name_of;
 use super::state::{Finish, Origin, Session};
 use super::transfer::game_of;
 
-/// The fewest half-moves of a game that counts.
+/// Minimum number of half-moves for a game to count.
 const LEAST: usize = 2;
 
 /// The name of the archive in place of a file of games.
 const OWN: &str = "mine";
 
-/// Most rows of the tables of openings and months, unless the command asks for one of them.
+/// Maximum number of rows of openings and of months, unless the command asks for one of these tables.
 const MOST_ROWS: usize = 6;
 
 /// The file with this name: `mine` is the archive, unless a file with this name exists.

@@ -14,7 +14,7 @@ use super::walk::go_to;
 /// Default seconds for a position.
 const USUAL: f64 = 1.5;
 
-/// The fewest and the most seconds.
+/// Minimum and maximum seconds.
 const BOUNDS: std::ops::RangeInclusive<f64> = 0.1..=60.0;
 
 pub(crate) fn replay(board: &mut Board, session: &mut Session, text: &str) -> Done {

@@ -28,7 +28,7 @@ use crate::ui::words::{Done, Refusal, bad, number};
 
 /// The kinds of pieces, in the order of the boards.
 const KINDS: [Piece; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
-/// The most positions used for errors and for ranking.
+/// Maximum number of positions for errors and for ranking.
 const JUDGED: usize = 1_000_000;
 
 pub(crate) fn network(board: &mut Board, session: &mut Session, text: &str) -> Done {
