@@ -105,13 +105,13 @@ pub enum BadRecord {
     #[error("neither a position nor a game of Alula's training data")]
     Foreign,
     /// Written by a later version.
-    #[error("the form has version {0}, this program reads version {VERSION}")]
+    #[error("the format has version {0}, this program reads version {VERSION}")]
     Version(u16),
     /// There are not 32 pieces at most, one king a side, and nothing behind them.
     #[error("the pieces are impossible")]
     Pieces,
     /// A pawn on the first or last rank.
-    #[error("a pawn stands where none can")]
+    #[error("a pawn is on an impossible square")]
     Pawn,
     /// A result that is none.
     #[error("the result is neither lost, drawn nor won")]

@@ -158,8 +158,8 @@ pub fn page(words: &[Usage]) -> String {
     let mut page = format!(
         ".TH ALULA 6 \"\" \"{VERSION}\" Games\n.SH NAME\nalula \\- chess engine for the terminal and for XBoard\n\
          .SH SYNOPSIS\n.B alula\n[options] [command [arguments]]\n.SH DESCRIPTION\n\
-         Without a command the console opens. A move is typed as it is, and the engine replies. With a command, the command is\n\
-         carried out, and the program ends; its status is 1 if the command was refused.\n.SH OPTIONS\n"
+         Without a command the console opens. Type a move, and the engine replies. With a command, Alula carries it out\n\
+         and ends; its status is 1 if the command was refused.\n.SH OPTIONS\n"
     );
     for (option, help) in OPTIONS {
         // Writing to a String cannot fail.

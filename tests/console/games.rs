@@ -168,7 +168,7 @@ fn a_review_finds_known_blunders() {
     let marked = std::fs::read_to_string(place.0.join("marked.pgn")).expect("a game").replace('\n', " ");
     assert!(marked.contains("Nf6 $4 {[%eval #1]}") && marked.contains("{a threat [%eval "), "{marked}");
     let again = String::from_utf8(place.run(&["review", "club.pgn", "--html", "one.html"], "").stderr).expect("text");
-    assert!(again.contains("one.html exists already; --force overwrites it"), "{again}");
+    assert!(again.contains("one.html already exists; --force overwrites it"), "{again}");
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn bad_files_get_one_line_and_status_1() {
     for (arguments, reason) in [
         (&["load", "."][..], ". is a directory, not a regular file"),
         (&["save", "foreign.txt"], "foreign.txt is not a file of games; nothing was written"),
-        (&["save", "settings", "foreign.txt"], "foreign.txt exists already; --force overwrites it"),
+        (&["save", "settings", "foreign.txt"], "foreign.txt already exists; --force overwrites it"),
         (&["save", "nowhere/x.pgn"], "cannot write nowhere/x.pgn"),
         (&["load", "nowhere.pgn"], "cannot read nowhere.pgn"),
         (&["load", "club.pgn", "3"], "club.pgn, game 3, line 20 (byte 316): 2. Ke3: no king can go to e3"),

@@ -32,7 +32,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("d2d3q", "only a pawn that reaches the last rank"),
     ("e9", "e9: there is no square e9"),
     ("Nxg9", "Nxg9: there is no square g9"),
-    ("move", "is no move"),
+    ("move", "is not a move"),
     ("move d7d5", "the pawn on d7 is Black's"),
     ("undo 3", "a number from 1 to"),
     ("undo -1", "a number from 1 to"),

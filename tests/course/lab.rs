@@ -468,7 +468,7 @@ fn pictures_are_written_and_nothing_is_overwritten_unasked() {
         )
     };
     assert!(!say(&lines("")).contains("Error"));
-    assert_eq!(say(&lines("")).matches("exists already; --force overwrites it").count(), 4);
+    assert_eq!(say(&lines("")).matches("already exists; --force overwrites it").count(), 4);
     assert!(!say(&lines(" --force")).contains("Error"));
     let read = |name: &str| std::fs::read_to_string(file(name)).expect("a picture");
     let dot = read("tree.dot");

@@ -89,7 +89,7 @@ fn overview(words: Words, columns: usize) -> String {
             if columns < 60 { (format!("  {syntax} - {help}"), 6) } else { (format!("  {syntax:<18}  {help}"), 22) };
         show::wrap(&line, columns, indent) + "\n"
     };
-    let mut text = show::wrap("Type moves as they are: e4, Nf3, exd5, O-O, e7e8q. Commands for players:", columns, 2);
+    let mut text = show::wrap("Just type a move: e4, Nf3, exd5, O-O, e7e8q. Commands for players:", columns, 2);
     text.push('\n');
     for usage in FIRST_WORDS.iter().filter_map(|name| Some(command::find(words, name)?.usage)) {
         text += &line(usage.name(), usage.help);
