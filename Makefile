@@ -1,10 +1,10 @@
-# Builds Alula where `make` is expected: by OpenBench, and by people who are used to it. Cargo does the work.
+# Builds Alula for OpenBench and for people who expect `make`. Cargo does the work.
 #
 #   make                     the program `alula`, for this machine's processor
 #   make EXE=name            under another name
-#   make EVALFILE=file       with the network of this file, which takes the place of assets/network/alula.network
-#   make FEATURES=tune       for SPSA: the numbers of the search are UCI options
-#   make FLAGS=              for every processor that `cargo build --release` is for
+#   make EVALFILE=file       with this network, which replaces assets/network/alula.network
+#   make FEATURES=tune       for SPSA: the search parameters are UCI options
+#   make FLAGS=              for all processors that `cargo build --release` supports
 
 EXE      ?= alula
 FEATURES ?=
@@ -15,7 +15,7 @@ ifeq ($(OS),Windows_NT)
 SUFFIX := .exe
 endif
 
-# A directory of its own for other flags, so that two kinds of builds do not displace each other.
+# A separate directory for other flags, so that two kinds of builds do not replace each other.
 TARGET_DIR ?= $(if $(FLAGS),target/make,target)
 
 .PHONY: all

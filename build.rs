@@ -1,4 +1,4 @@
-//! Gives the executable its icon and version on Windows. On other systems there is nothing to do.
+//! Sets the icon and the version of the executable on Windows. Does nothing on other systems.
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
@@ -10,7 +10,7 @@ fn main() {
     let mut resource = winresource::WindowsResource::new();
     resource.set_icon("assets/alula.ico");
     resource.set("ProductName", "Alula").set("FileDescription", "Alula, a chess engine for WinBoard");
-    // The program works without: whoever has no compiler for resources shall still be able to build it.
+    // The program works without an icon, so it must build without a resource compiler, too.
     if let Err(error) = resource.compile() {
         println!("cargo:warning=the executable has no icon: {error}");
     }

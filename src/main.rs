@@ -1,5 +1,5 @@
-//! The command line of Alula: options, then a console command with its arguments. With a command, the program executes
-//! it and ends; without one it opens the console.
+//! Alula's command line: options, then a console command with its arguments. With a command, the program executes it
+//! and exits; without one it opens the console.
 
 use std::process::ExitCode;
 
@@ -25,8 +25,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Checks that this processor has the features that the program was built for. It executes CPUID, because the feature
-/// tests of `std` are constant for features enabled at build time.
+/// Checks that this processor has the features that the program was built for. It executes CPUID, because `std`'s
+/// feature tests are constant for features enabled at build time.
 #[cfg(all(target_arch = "x86_64", target_feature = "popcnt"))]
 fn check_processor() -> Result<(), String> {
     const POPCNT: u32 = 1 << 23;

@@ -1,4 +1,4 @@
-//! Feeds arbitrary lines as those of a GUI. Nothing may panic, and the board must stay valid.
+//! Feeds arbitrary lines as if sent by a GUI. Nothing may panic, and the board must stay valid.
 #![no_main]
 
 use alula::ui::xboard::XBoard;

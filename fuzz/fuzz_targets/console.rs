@@ -1,4 +1,4 @@
-//! Feeds arbitrary lines as those of a user. Nothing may panic, and Ctrl-C must end every long command.
+//! Feeds arbitrary lines as if typed by a user. Nothing may panic, and Ctrl-C must end every long command.
 #![no_main]
 
 use alula::ui::console::Console;

@@ -1,5 +1,5 @@
-//! Feeds arbitrary text as a FEN. It must be either rejected with one line, or a position that can be searched and
-//! whose FEN reads back the same.
+//! Feeds arbitrary text as a FEN. It must be either rejected with a one-line message, or a position that can be
+//! searched and whose FEN reads back the same.
 #![no_main]
 
 use alula::board::Board;

@@ -1,5 +1,5 @@
-//! Feeds arbitrary text as a FEN and moves from its position. Each move must be either legal, or rejected with one line
-//! and without changing the board.
+//! Feeds arbitrary text as a FEN and moves from its position. Each move must be either legal, or rejected with a
+//! one-line message, leaving the board unchanged.
 #![no_main]
 
 use alula::board::Board;

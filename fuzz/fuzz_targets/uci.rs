@@ -1,4 +1,4 @@
-//! Feeds arbitrary lines as those of a UCI GUI. Nothing may panic, and the board must stay valid.
+//! Feeds arbitrary lines as if sent by a UCI GUI. Nothing may panic, and the board must stay valid.
 #![no_main]
 
 use alula::ui::uci::Uci;

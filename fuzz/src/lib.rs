@@ -1,4 +1,4 @@
-//! Code shared by several targets: rules for messages, and a dialogue fed with lines.
+//! Code shared by several targets: checks of messages, and feeding a dialogue with lines.
 
 use std::env;
 use std::fs;
@@ -69,7 +69,7 @@ fn alarm() -> &'static Alarm {
 
 /// Sends these lines to a new session, one after the other. A long command must end soon after Ctrl-C.
 pub fn feed<D: Dialogue>(own: D, text: &str) {
-    // Lines that write files write them in this directory.
+    // Some lines write files; they must do so in this directory.
     env::set_current_dir(scratch_directory()).expect("a scratch directory");
     let mut board = Board::new();
     let mut session = Session::apart(own, Options::default());

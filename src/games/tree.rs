@@ -413,14 +413,21 @@ pub fn mark_text(mark: u8) -> &'static str {
 
 /// A comment without commands for programs, like `[%clk 0:10:00]`.
 pub fn in_words(comment: &str) -> String {
-    let mut text = String::new();
+    words_and_commands(comment).0
+}
+
+/// The words of a comment, and its commands for programs.
+pub fn words_and_commands(comment: &str) -> (String, String) {
+    let (mut words, mut commands) = (String::new(), String::new());
     let mut rest = comment;
-    while let Some((before, command)) = rest.split_once("[%") {
-        text.push_str(before);
-        rest = command.split_once(']').map_or("", |(_, behind)| behind);
+    while let Some((before, behind)) = rest.split_once("[%") {
+        let (command, next) = behind.split_once(']').unwrap_or((behind, ""));
+        add_text(&mut words, before);
+        add_text(&mut commands, &format!("[%{command}]"));
+        rest = next;
     }
-    text.push_str(rest);
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    add_text(&mut words, rest);
+    (words, commands)
 }
 
 /// Appends to a comment. White space is reduced to single blanks, since lines are broken anywhere in a file. Control

@@ -1,11 +1,11 @@
-//! # Modern · The clock
+//! # Modern · Time management
 //!
-//! How long may a move take in a game with clocks? There are two limits: after the *soft* one, a search whose best move
-//! is settled begins no new iteration; at the *hard* one, every search ends.
+//! How long may a move take in a game with clocks? There are two limits. After the *soft* limit, a search with a stable
+//! best move starts no new iteration. At the *hard* limit, every search ends.
 //!
-//! Both come from a pure function of the clock, [`limits`]. [`Patience`] stretches and shrinks the soft limit while the
-//! search finds out how hard the position is. [`Lag`] learns how much time gets lost that no plan can see: between the
-//! GUI and us, and on a busy machine.
+//! [`limits`] computes both from the clock alone. [`Patience`] scales the soft limit during the search, according to
+//! the difficulty of the position. [`Lag`] estimates the time lost in communication with the GUI and on
+//! a busy machine.
 //!
 //! **Read next:** [`limits`].
 
@@ -18,44 +18,44 @@ pub struct GameClock {
     pub own_ms: i64,
     /// Added after every move, in milliseconds.
     pub inc_ms: u64,
-    /// Moves until more time is added, this one included; [`None`] if the time left is for the rest of the game.
+    /// Moves until the next time control, this one included; [`None`] if the time left is for the rest of the game.
     pub moves_to_go: Option<u32>,
-    /// Time of each move that is kept back for the way between our clock and the GUI's.
+    /// Time kept back for this move, for the communication with the GUI.
     pub margin: Duration,
-    /// Time that gets lost in every move, the later ones included.
+    /// Time lost in every move, later moves included.
     pub lag: Duration,
 }
 
-/// How long one move may take; `soft <= hard`.
+/// Time limits of one move; `soft <= hard`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveTime {
-    /// A search that goes as expected begins no iteration after this time.
+    /// A search without surprises starts no iteration after this time.
     pub soft: Duration,
     /// Every search ends at this time.
     pub hard: Duration,
 }
 
-/// Without a time control ahead, the time left is shared among this many moves.
+/// In sudden death, the time left is shared among this many moves.
 const SUDDEN_DEATH_MOVES: i64 = 22;
-/// Without one, time gets lost in so many later moves: a game may be long.
+/// In sudden death, lag is expected in this many later moves: games can be long.
 const LATER_MOVES: i64 = 40;
-/// A time control further away than this is treated as if it were this near, in moves.
+/// A time control further away than this many moves is treated as if it were this near.
 const FARTHEST_CONTROL: i64 = 40;
-/// Time kept back once, in microseconds: for so long another program may have the processor before anything is learnt.
+/// Reserve, in microseconds: another program may occupy the processor this long before any lag has been measured.
 const RESERVE_US: i64 = 20_000;
 /// The shortest time for a move, in microseconds.
 const LEAST_US: i64 = 100;
-/// How many times the soft limit a difficult move may take.
+/// Hard limit of a move as a multiple of its soft limit.
 const HARD_FACTOR: i64 = 5;
-/// More time than this is as good as this, in microseconds: a GUI may send the greatest number that there is. Percents
-/// of it can be computed.
+/// Time left is capped here, in microseconds: a GUI may send the greatest possible number, and percentages of it must
+/// not overflow.
 const MOST_US: i64 = i64::MAX / 1000;
 
 /// The limits for one move.
 ///
-/// The share of one move is the time left divided by the moves it has to last for, plus most of the increment. The hard
-/// limit is a multiple of that, but never risks the flag: it leaves the margin, a reserve, what gets lost in later moves
-/// as far as the increment does not cover it, and most of the rest while many moves are to come.
+/// A move's share is the time left divided by the number of moves that it has to last for, plus most of the increment.
+/// The hard limit is a multiple of that, but never risks losing on time. It leaves the margin, a reserve, the lag of
+/// later moves that the increment does not cover, and, while many moves are left, most of the remaining time.
 #[doc(alias = "timeControl")]
 pub fn limits(clock: &GameClock) -> MoveTime {
     let own = clock.own_ms.max(0).saturating_mul(1000).min(MOST_US);
@@ -64,7 +64,7 @@ pub fn limits(clock: &GameClock) -> MoveTime {
     let moves = clock.moves_to_go.map_or(SUDDEN_DEATH_MOVES, |n| i64::from(n).clamp(1, FARTHEST_CONTROL));
     let later = clock.moves_to_go.map_or(LATER_MOVES, |_| moves - 1);
     let upkeep = (lag - inc).max(0) * later;
-    // Nearly out of time, a twentieth of the rest is all that can be risked.
+    // When time is nearly out, a twentieth of it may still be used.
     let usable = (own - margin - RESERVE_US - upkeep).max(own / 20);
 
     let most = match moves {
@@ -84,42 +84,41 @@ fn microseconds(time: Duration) -> i64 {
     i64::try_from(time.as_micros()).unwrap_or(MOST_US).min(MOST_US)
 }
 
-/// The limits of a move with a fixed time: all of it may be used, except for the margin.
+/// The limits of a move with a fixed time: all of it except for the margin.
 pub fn one_move(time: Duration, margin: Duration) -> MoveTime {
     let least = Duration::from_micros(LEAST_US as u64);
     let hard = time.saturating_sub(margin).max(time / 10).max(least);
     MoveTime { soft: hard, hard }
 }
 
-/// Milliseconds of each move that are kept back for the way between our clock and the GUI's, unless set.
+/// Default margin of each move for the communication with the GUI, in milliseconds.
 pub const MARGIN_MS: u64 = 30;
-/// The longest lag. More than this means a changed clock or a sleeping machine.
+/// Greatest lag that is believed. Anything longer comes from an adjusted clock or a sleeping machine.
 const LONGEST_LAG: Duration = Duration::from_secs(1);
-/// How much of the greatest lags is still expected after another move.
+/// Factor by which the greatest lags decay with each move.
 const FADING: f64 = 0.995;
-/// The margin as a multiple of the greatest lag but one: the next may be greater.
+/// The margin as a multiple of the second greatest lag: the next one may be greater.
 const CAUTION: f64 = 1.5;
-/// What the last lag counts in their mean.
+/// Weight of a new lag in the running mean.
 const NEWS: f64 = 0.1;
-/// The mean before anything is known, in milliseconds.
+/// Initial value of the mean, in milliseconds.
 const ASSUMED_MS: f64 = 1.0;
 
-/// Learns how much of our time gets lost in each move: what the GUI's clock counts and ours does not, and what a search
-/// takes beyond its hard limit. On a machine with nothing else to do nothing gets lost, and nothing is kept back for
-/// it.
+/// Estimates how much time is lost in each move: time that the GUI's clock counts and ours does not, and time that a
+/// search takes beyond its hard limit. On an idle machine nothing is lost, so nothing is kept back.
 ///
-/// It is told when we [move](Lag::moved) what the GUI should show next, and then what it [does show](Lag::told). The
-/// greatest lag but one is expected again, and fades from move to move: a single pause, of a debugger or a laptop that
-/// slept, teaches nothing. The mean gets lost in all moves that follow.
+/// After each [move](Lag::moved) it receives the time that the GUI should show next, and later the time that the GUI
+/// [does show](Lag::told). The margin follows the second greatest lag, which decays from move to move: a single pause,
+/// from a debugger or a sleeping laptop, has no effect. The mean is expected in every later move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Lag {
-    /// What the GUI should show next on our clock, in milliseconds.
+    /// The time that the GUI should show next on our clock, in milliseconds.
     expected_ms: Option<i64>,
-    /// How long after its hard limit the last search has ended.
+    /// How far the last search exceeded its hard limit.
     late: Duration,
-    /// The two greatest lags so far, the greatest first, in milliseconds, faded.
+    /// The two greatest lags so far, the greatest first, in milliseconds, after decay.
     greatest_ms: [f64; 2],
-    /// The mean of all, in milliseconds.
+    /// Running mean of all lags, in milliseconds.
     mean_ms: f64,
 }
 
@@ -130,17 +129,17 @@ impl Default for Lag {
 }
 
 impl Lag {
-    /// We have moved, so long after the hard limit. The GUI should show `expected_ms` next on our clock, if that can be
-    /// known.
+    /// Records a move that was made this long after the hard limit. `expected_ms` is the time that the GUI should show
+    /// next on our clock, if known.
     pub fn moved(&mut self, expected_ms: Option<i64>, late: Duration) {
-        // The clock was not sent since the move before.
+        // The GUI has not sent its clock since the previous move.
         if !self.late.is_zero() {
             self.learn(self.late);
         }
         (self.expected_ms, self.late) = (expected_ms, late);
     }
 
-    /// The GUI shows so much on our clock, rounded to `grain_ms`.
+    /// Records the time that the GUI shows on our clock, rounded to `grain_ms`.
     pub fn told(&mut self, own_ms: i64, grain_ms: u64) {
         let Some(expected_ms) = self.expected_ms.take() else { return };
         let lost_ms = expected_ms.saturating_sub(own_ms).max(0) as u64;
@@ -148,17 +147,17 @@ impl Lag {
         self.learn(Duration::from_millis(lost_ms.saturating_sub(grain_ms)).saturating_add(late));
     }
 
-    /// The clock is set anew: what was expected of it no longer holds.
+    /// Drops the expected time because the clock was set to a new value.
     pub fn forget_expected(&mut self) {
         self.expected_ms = None;
     }
 
-    /// What has to be kept back in the next move.
+    /// Time to keep back in the next move.
     pub fn margin(&self) -> Duration {
         milliseconds(self.greatest_ms[1] * CAUTION)
     }
 
-    /// What gets lost in every move.
+    /// Time expected to be lost in every move.
     pub fn mean(&self) -> Duration {
         milliseconds(self.mean_ms)
     }
@@ -171,15 +170,15 @@ impl Lag {
     }
 }
 
-/// A number of milliseconds from 0 on.
+/// Converts milliseconds, at least 0, to a duration.
 fn milliseconds(ms: f64) -> Duration {
     Duration::from_secs_f64(ms / 1e3)
 }
 
-/// Stretches and shrinks the soft limit according to what the search has seen.
+/// Stretches and shrinks the soft limit according to the search's progress.
 ///
-/// A best move that stays the same and takes nearly all nodes needs less time. One that has just changed, or whose
-/// score is falling, needs more.
+/// A best move that is stable and takes nearly all nodes needs less time. One that has just changed, or whose score is
+/// falling, needs more.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Patience {
     stable_iterations: u32,
@@ -189,13 +188,13 @@ pub struct Patience {
 }
 
 impl Patience {
-    /// After an iteration: its best move (as a number), its score in centipawns, and that move's share of all nodes, 0
-    /// to 1.
+    /// Updates the factor after an iteration, given its best move (as a number), its score in centipawns, and the share
+    /// of all nodes spent on that move, 0 to 1.
     pub fn iteration_done(&mut self, best: u32, score: i32, node_share: f64) {
         self.stable_iterations = if best == self.best { self.stable_iterations + 1 } else { 0 };
         self.best = best;
         let fall = f64::from(self.last_score.map_or(0, |last| (last - score).clamp(-50, 50)));
-        // A running mean, so that one outlier does not count for long.
+        // A running mean, so that an outlier is soon forgotten.
         self.last_score = Some(self.last_score.map_or(score, |last| (last + score) / 2));
 
         let stability = [1.6, 1.3, 1.1, 1.0, 0.9, 0.85, 0.8][self.stable_iterations.min(6) as usize];
@@ -204,7 +203,7 @@ impl Patience {
         self.factor = stability * effort * trend;
     }
 
-    /// The present soft limit, never beyond the hard one.
+    /// The current soft limit, never beyond the hard one.
     pub fn soft(&self, limits: MoveTime) -> Duration {
         let factor = if self.last_score.is_some() { self.factor } else { 1.0 };
         Duration::try_from_secs_f64(limits.soft.as_secs_f64() * factor).unwrap_or(Duration::MAX).min(limits.hard)
@@ -241,7 +240,7 @@ mod tests {
         assert!(limits(&clock(i64::MAX, 0, None)).soft > limits(&clock(year_ms, 0, None)).soft);
     }
 
-    /// Plays moves that each take the hard limit and six milliseconds more, as is known.
+    /// Plays moves that each take the hard limit plus six milliseconds, a lag that is known beforehand.
     fn survives(mut own: i64, inc: u64, control: Option<u32>, moves: u32) -> bool {
         let add = own;
         for played in 0..moves {
@@ -268,15 +267,15 @@ mod tests {
         assert!(survives(300_000, 3000, None, 300));
     }
 
-    /// A GUI's clock, and games on a machine where time gets lost.
+    /// Simulates a GUI's clock, and games on a machine that loses time.
     struct Machine {
         random: u64,
         lag_ms: fn(u64) -> i64,
-        /// What the player has learnt; none if he learns nothing.
+        /// The player's estimate; none if it does not learn.
         lag: Option<Lag>,
-        /// Games that were lost on time, and all.
+        /// Games lost on time, and all games.
         lost: (usize, usize),
-        /// Time that was thought, in milliseconds.
+        /// Total thinking time, in milliseconds.
         thought_ms: i64,
     }
 
@@ -318,7 +317,7 @@ mod tests {
         }
     }
 
-    /// Games at this clock on a machine without and with learning.
+    /// Plays games at this time control, once without and once with learning.
     fn games(count: usize, base_ms: i64, inc_ms: u64, lag_ms: fn(u64) -> i64) -> [Machine; 2] {
         [false, true].map(|learns| {
             let mut machine = Machine::new(lag_ms, learns);
@@ -327,9 +326,9 @@ mod tests {
         })
     }
 
-    /// Up to a millisecond for the way.
+    /// Up to a millisecond of communication.
     const QUIET: fn(u64) -> i64 = |chance| (chance % 2) as i64;
-    /// Now and then another program has the processor.
+    /// Now and then another program occupies the processor.
     const BUSY: fn(u64) -> i64 = |chance| match chance {
         0..20 => 50 + 4 * chance as i64,
         20..100 => 10 + (chance as i64 - 20) * 3 / 8,
@@ -352,13 +351,13 @@ mod tests {
         assert!(plain.lost.0 > 100 && learning.lost.0 < plain.lost.0 / 2, "{:?} {:?}", plain.lost, learning.lost);
         let [plain, learning] = games(300, 5000, 50, BUSY);
         assert!(plain.lost.0 > 5 && learning.lost.0 <= 2, "{:?} {:?}", plain.lost, learning.lost);
-        // Time that gets lost in every move has to be kept back for all that follow.
+        // A lag in every move must be kept back for all later moves as well.
         let [plain, learning] = games(100, 60_000, 0, |_| 40);
         assert!(plain.lost.0 > 90 && learning.lost.0 < 20, "{:?} {:?}", plain.lost, learning.lost);
         assert!(learning.thought_ms / 100 > 50_000, "{}", learning.thought_ms / 100);
     }
 
-    /// Tells of moves that each lost so many milliseconds.
+    /// Simulates moves that each lose this many milliseconds.
     fn lose(lag: &mut Lag, lost_ms: i64, moves: usize) {
         for _ in 0..moves {
             lag.moved(Some(5000), Duration::ZERO);
@@ -374,7 +373,7 @@ mod tests {
         assert!(lag.mean() > Duration::from_millis(19) && lag.mean() < Duration::from_millis(21));
         lose(&mut lag, -3, 3000);
         assert_eq!((lag.margin().as_millis(), lag.mean().as_millis()), (0, 0));
-        // What a search takes too long counts as well, also where no clock is told.
+        // Exceeding the hard limit counts as well, even if the GUI sends no clock.
         for late in [40, 40, 0] {
             lag.moved(None, Duration::from_millis(late));
         }

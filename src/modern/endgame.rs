@@ -1,7 +1,7 @@
 //! # Modern · Endgames
 //!
-//! What the network cannot know exactly: who wins with king and pawn against king, who cannot win in spite of more
-//! material, and how to win where only technique is missing. These few endings have values of their own.
+//! Endgames for which the network's evaluation is not exact enough: king and pawn against king, endgames that cannot be
+//! won in spite of a material advantage, and wins that only need technique. These few have values of their own.
 //!
 //! **Read next:** [`network`](super::network).
 
@@ -15,14 +15,14 @@ use crate::data::ATTACKS;
 use crate::defines::*;
 use crate::eval::DARK_SQUARES;
 
-/// Least value of an ending that is won by technique, in centipawns.
+/// Least value of an endgame won by technique, in centipawns.
 pub(super) const KNOWN_WIN: i32 = 3000;
 
-/// Factor by which steps towards mate count more than other differences of the evaluation, so that the search finds
-/// them in spite of its pruning.
+/// Weight of progress towards mate compared with other evaluation differences, so that the search finds it in spite of
+/// pruning.
 const STEEPNESS: i32 = 4;
 
-/// The value of a known ending, or of one that was solved before the search, from White's view.
+/// Value of a known endgame, or of one solved before the search, from White's view.
 #[inline]
 pub(super) fn known_endgame(board: &Board, solved: Option<&Solved>) -> Option<i32> {
     if board.total_pawns[0] + board.total_pawns[1] > PAWN_VALUE {
@@ -58,7 +58,7 @@ fn is_bishop_and_knight(board: &Board, side: Side) -> bool {
     board.bitmap[side.piece(BISHOP) as usize] != 0 && board.bitmap[side.piece(KNIGHT) as usize] != 0
 }
 
-/// Against a bare king: drive it to the edge, or to a corner of the bishop's colour, and bring the own king near.
+/// Against a bare king: drive it to the edge, or to a corner of the bishop's colour, and bring the winner's king near.
 fn mate_with_force(board: &Board, winner: Side) -> i32 {
     let loser_king = board.king_square(winner.other());
     let near = 14 - 2 * distance(board.king_square(winner), loser_king) as i32;
@@ -74,15 +74,15 @@ fn mate_with_force(board: &Board, winner: Side) -> i32 {
     KNOWN_WIN + material / 2 + STEEPNESS * (driven + 3 * near)
 }
 
-/// Has this side only a queen, and the other only a rook, besides the kings?
+/// Does this side have only a queen, and the other only a rook, besides the kings?
 fn is_queen_against_rook(board: &Board, side: Side) -> bool {
     board.occupied.count_ones() == 4
         && board.bitmap[side.piece(QUEEN) as usize] != 0
         && board.bitmap[side.other().piece(ROOK) as usize] != 0
 }
 
-/// A win, but for a few forks and stalemates that the search sees: the king is driven to the edge, the own king comes
-/// near, and the rook is lost as soon as it has to leave its king.
+/// Queen against rook is won except for a few forks and stalemates, which the search sees. Drive the king to the edge,
+/// bring the winner's king near, and separate the rook from its king.
 fn queen_against_rook(board: &Board, winner: Side) -> i32 {
     let loser = winner.other();
     let king = board.king_square(loser);
@@ -118,7 +118,7 @@ fn king_and_pawn(board: &Board) -> i32 {
 // ---- king and pawn against king
 // ------------------------------------------------------------------------------------------
 
-/// The won positions of king and pawn against king: `[side to move][pawn file a-d, rank 2-7][strong king]`, one bit for
+/// Won positions of king and pawn against king: `[side to move][pawn file a-d, rank 2-7][strong king]`, one bit for
 /// each square of the lone king. The pawn is White's.
 static KPK: Lazy<Box<[[[u64; 64]; 24]; 2]>> = Lazy::new(solve_king_and_pawn);
 
@@ -126,7 +126,7 @@ fn pawn_index(pawn: Square) -> usize {
     (rank(pawn) - 1) * 4 + file(pawn)
 }
 
-/// Does king and pawn win against king?
+/// Is king and pawn against king a win?
 fn pawn_wins(side: Side, king: Square, pawn: Square, enemy: Square, to_move: Side) -> bool {
     let mirror = if file(pawn) > 3 { 7 } else { 0 };
     let turn = |square: Square| side.relative(square) ^ mirror;
@@ -134,8 +134,9 @@ fn pawn_wins(side: Side, king: Square, pawn: Square, enemy: Square, to_move: Sid
     KPK[weak_to_move][pawn_index(turn(pawn))][turn(king)] >> turn(enemy) & 1 != 0
 }
 
-/// Retrograde analysis: a position is won if the strong side can move to a won one, or if the weak side has moves and
-/// all lead to won ones; repeated until nothing changes. All squares of the lone king are computed together.
+/// Retrograde analysis: a position is won if the strong side can move to a won position, or if all moves of the weak
+/// side lead to won positions and it has at least one; repeated until nothing changes. All squares of the lone king are
+/// computed together as one set.
 fn solve_king_and_pawn() -> Box<[[[u64; 64]; 24]; 2]> {
     let mut won: Box<[[[u64; 64]; 24]; 2]> = Box::new([[[0; 64]; 24]; 2]);
     loop {
@@ -158,7 +159,7 @@ fn solve_king_and_pawn() -> Box<[[[u64; 64]; 24]; 2]> {
 fn weak_loses(won: BitMap, king: Square, pawn: Square) -> BitMap {
     let checked = ATTACKS.pawn[0][pawn];
     let free = !(ATTACKS.king[king] | checked | bit(king));
-    // Taking the pawn draws; no move at all is stalemate, or mate, which a pawn gives only with the king's help.
+    // Capturing the pawn draws. A king without moves is stalemated, or mated if the pawn gives check.
     let escapes = neighbours(free & (!won | bit(pawn)));
     !escapes & (neighbours(free) | checked)
 }
@@ -168,7 +169,7 @@ fn strong_wins(won: &[[u64; 64]; 24], index: usize, king: Square, pawn: Square) 
     let by_king = squares(ATTACKS.king[king] & !bit(pawn))
         .fold(0, |wins, to| wins | won[index][to] & !ATTACKS.king[to] & !bit(to));
     let by_pawn = pawn_move_wins(won, index, king, pawn);
-    // On a square that the pawn attacks, the weak side would be in check: impossible.
+    // The lone king cannot stand where the pawn attacks it: it would be in check with the other side to move.
     (by_king | by_pawn) & !ATTACKS.pawn[0][pawn]
 }
 
@@ -178,7 +179,7 @@ fn pawn_move_wins(won: &[[u64; 64]; 24], index: usize, king: Square, pawn: Squar
         return 0;
     }
     if rank(next) == 7 {
-        // The new queen must not be lost at once or give stalemate; where a queen stalemates, a rook wins.
+        // The new queen must not be captured at once or give stalemate; if a queen would stalemate, a rook wins.
         let guarded = ATTACKS.king[king] & bit(next) != 0;
         return !bit(next) & if guarded { !0 } else { !ATTACKS.king[next] };
     }
@@ -220,7 +221,7 @@ mod tests {
     #[test]
     fn the_won_positions_are_counted() {
         let count = |turn: usize| -> u32 { KPK[turn].iter().flatten().map(|set| set.count_ones()).sum() };
-        // Other solvers of this ending find the same number.
+        // Other solvers of this endgame find the same number.
         assert_eq!(count(0) + count(1), 111_282);
     }
 

@@ -1,7 +1,7 @@
-//! Which evaluation.
+//! Choice of the evaluation.
 //!
-//! The modern search asks the network what a position is worth, or the tutorial's evaluation. Both give centipawns for
-//! the side to move. Before the network, it asks for the endgames that are known ([`endgame`]).
+//! The modern search evaluates a position by the network or by the tutorial's evaluation. Both return centipawns for
+//! the side to move. Endgames with known values ([`endgame`]) take precedence over the network.
 //!
 //! **Read next:** [`network`](super::network), [`endgame`].
 
@@ -11,18 +11,18 @@ use crate::defines::Side;
 /// An evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum EvalKind {
-    /// The network, learnt from games.
+    /// The network, trained on games.
     #[default]
     Network,
-    /// The tutorial's.
+    /// The tutorial's evaluation.
     Tutorial,
 }
 
 impl EvalKind {
-    /// All of them.
+    /// All evaluations.
     pub const ALL: [EvalKind; 2] = [EvalKind::Network, EvalKind::Tutorial];
 
-    /// The name by which it is set.
+    /// Its name in the settings.
     pub const fn name(self) -> &'static str {
         match self {
             EvalKind::Network => "network",
@@ -32,7 +32,7 @@ impl EvalKind {
 }
 
 impl Modern {
-    /// Static value of the position for the side to move, in centipawns, by the evaluation that is set.
+    /// Static evaluation of the position for the side to move, in centipawns, by the selected evaluation.
     #[inline(always)]
     pub(super) fn evaluate(&mut self) -> i32 {
         match self.settings.eval_kind {

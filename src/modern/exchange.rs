@@ -1,8 +1,8 @@
-//! Exchanges against a threshold.
+//! Static exchange evaluation (SEE) against a threshold.
 //!
-//! <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>. The search does not ask how much an exchange wins, only
-//! whether it wins at least a threshold. That is known as soon as one side can stop, usually after one or two captures.
-//! Unlike the tutorial's exchange evaluation, this one knows en passant. Neither sees pins.
+//! <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>. The search does not need the exact value of an
+//! exchange, only whether it reaches a threshold. That is known as soon as one side can stop, usually after one or two
+//! captures. Unlike the tutorial's exchange evaluation, this one handles en passant. Neither considers pins.
 //!
 //! **Read next:** [`picker`](super::picker).
 
@@ -11,7 +11,7 @@ use crate::bitops::{bit, first_one};
 use crate::defines::*;
 use crate::moves::Move;
 
-/// Values for exchanges, by piece code, in centipawns.
+/// Piece values for exchanges, indexed by piece code, in centipawns.
 pub const EXCHANGE_VALUE: [i32; 16] = {
     let kinds = [0, 100, 0, 310, 0, 330, 500, 950];
     let mut values = [0; 16];
@@ -24,7 +24,7 @@ pub const EXCHANGE_VALUE: [i32; 16] = {
 };
 
 impl Modern {
-    /// Does this move win at least `threshold` centipawns if both sides capture on its target as long as it pays?
+    /// Does this move win at least `threshold` centipawns if both sides keep capturing on its target while it pays?
     pub(super) fn wins_exchange(&self, mv: Move, threshold: i32) -> bool {
         if mv.is_castling() {
             return threshold <= 0;
@@ -50,8 +50,8 @@ impl Modern {
         self.exchange_goes_on(target, occupied, balance)
     }
 
-    /// The opponent is to capture on `target`; `balance` < 0 means that the side that moved is behind if the exchange
-    /// stops.
+    /// The opponent is next to capture on `target`. If `balance` < 0, the side that moved is behind if the exchange
+    /// stops here.
     fn exchange_goes_on(&self, target: Square, mut occupied: BitMap, mut balance: i32) -> bool {
         let both = |kind: Piece| self.board.bitmap[kind as usize] | self.board.bitmap[(BLACK_BIT | kind) as usize];
         let diagonal = both(BISHOP) | both(QUEEN);
@@ -89,7 +89,7 @@ impl Modern {
                 attackers |= self.board.attacks.rook(target, occupied) & straight;
             }
         }
-        // The side to move cannot or need not go on.
+        // The side to move cannot or need not continue.
         side != mover
     }
 }

@@ -1,7 +1,6 @@
-//! # Modern · Sets of squares
+//! # Modern · Square sets
 //!
-//! What the search and the endgames ask about the board itself: which squares lie beside a set, which squares pawns
-//! attack, how far two squares are apart.
+//! Functions on square sets for the search and the endgames: neighbouring files, pawn attacks, and distances.
 //!
 //! **Read next:** [`endgame`](super::endgame).
 
@@ -15,7 +14,7 @@ pub(super) fn beside(map: BitMap) -> BitMap {
     (map & !FILE_A) >> 1 | (map & !FILE_H) << 1
 }
 
-/// All squares that pawns of a side attack.
+/// All squares attacked by the pawns of a side.
 #[inline(always)]
 pub(super) fn pawn_attacks(side: Side, pawns: BitMap) -> BitMap {
     beside(forward(side, pawns))

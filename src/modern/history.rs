@@ -1,12 +1,12 @@
 //! # Modern · Histories
 //!
-//! <https://www.chessprogramming.org/History_Heuristic>. Which moves were good elsewhere in the tree? There are
-//! counters for moves, for captures, and for moves as replies to earlier moves. A counter goes up when its move causes
-//! a cutoff, and down when the move was tried in vain. The further it is from 0, the less it moves (*gravity*), so that
-//! all counters stay within ±[`HISTORY_MAX`] and old results fade.
+//! <https://www.chessprogramming.org/History_Heuristic>. Counters record which moves were good elsewhere in the tree:
+//! there are counters for quiet moves, for captures, and for moves as replies to earlier moves (continuation history).
+//! A counter goes up when its move causes a cutoff, and down when the move was searched without one. The further it is
+//! from 0, the less it changes (*gravity*), so all counters stay within ±[`HISTORY_MAX`] and old results fade.
 //!
-//! The correction history (<https://www.chessprogramming.org/Static_Evaluation_Correction_History>) remembers by how
-//! much the search disagreed with the static evaluation of positions with the same pawns, or the same pieces.
+//! The correction history (<https://www.chessprogramming.org/Static_Evaluation_Correction_History>) records by how much
+//! search scores differed from the static evaluation in positions with the same pawns or the same pieces.
 //!
 //! **Read next:** [`picker`](super::picker).
 
@@ -22,9 +22,9 @@ pub const HISTORY_MAX: i32 = 16384;
 
 /// Number of pairs of piece code and target square.
 const PIECE_TO: usize = 1024;
-/// Entries of each table of corrections.
+/// Entries of each correction table.
 const CORRECTIONS: usize = 16384;
-/// Corrections are stored in this fraction of a centipawn.
+/// Units of a stored correction per centipawn.
 const CORRECTION_GRAIN: i32 = 256;
 /// Greatest correction, in centipawns.
 const CORRECTION_MAX: i32 = 64;
@@ -35,7 +35,7 @@ pub const fn piece_to(mv: Move) -> usize {
     (mv.0 >> 6) as usize & (PIECE_TO - 1)
 }
 
-/// The target square in such an index.
+/// The target square of such an index.
 #[inline(always)]
 pub const fn target_of(piece_to: usize) -> usize {
     piece_to & 63
@@ -59,14 +59,14 @@ pub struct Histories {
 /// The indices of a position in the correction history.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct CorrectionKeys {
-    /// By pawns.
+    /// Index by pawns.
     pub pawns: usize,
-    /// By the pieces of White and of Black.
+    /// Indices by White's and by Black's pieces.
     pub pieces: [usize; 2],
 }
 
 impl CorrectionKeys {
-    /// From hashes of pawns and of pieces.
+    /// Builds the indices from hashes of pawns and pieces.
     pub fn new(pawns: u64, white: u64, black: u64) -> CorrectionKeys {
         let index = |hash: u64| (hash >> 50) as usize % CORRECTIONS;
         CorrectionKeys { pawns: index(pawns), pieces: [index(white), index(black)] }
@@ -79,7 +79,7 @@ fn push(counter: &mut i16, bonus: i32) {
     *counter = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
 }
 
-/// The bonus for a cutoff at this depth.
+/// Bonus for a cutoff at this depth.
 #[inline]
 pub fn bonus(numbers: &Numbers, depth: i32) -> i32 {
     (numbers.history_factor * depth - numbers.history_base).clamp(0, numbers.history_most)
@@ -102,7 +102,7 @@ impl Default for Histories {
 pub struct Context {
     /// Side to move.
     pub side: Side,
-    /// Squares where a piece of the side to move could be lost to a less valuable one.
+    /// Squares where the side to move could lose a piece to a less valuable one.
     pub attacked: BitMap,
     /// The moves one, two and four plies earlier, as [`piece_to`].
     pub earlier: [usize; 3],
@@ -115,7 +115,7 @@ impl Context {
     }
 }
 
-/// The counters of quiet moves in one context.
+/// Quiet-move counters in one context.
 pub struct InContext<'a> {
     context: &'a Context,
     moves: &'a [[i16; 4096]; 4],
@@ -141,7 +141,7 @@ impl Histories {
             + size_of_val(&*self.piece_correction)
     }
 
-    /// The history of a quiet move by itself and as a reply; within four times [`HISTORY_MAX`].
+    /// History of a quiet move: its own counter plus its continuation history; within four times [`HISTORY_MAX`].
     #[inline(always)]
     pub fn quiet(&self, mv: Move, context: &Context) -> i32 {
         self.in_context(context).quiet(mv)
@@ -154,7 +154,7 @@ impl Histories {
         InContext { context, moves: &self.quiet[context.side.index()], replies }
     }
 
-    /// Updates the history of a quiet move: a positive bonus if it was good, a negative one if it was tried in vain.
+    /// Updates the history of a quiet move: with a positive bonus if it caused a cutoff, a negative one if it did not.
     #[inline]
     pub fn push_quiet(&mut self, mv: Move, context: &Context, bonus: i32) {
         push(&mut self.quiet[context.side.index()][context.danger(mv)][mv.from_to()], bonus);
@@ -175,7 +175,7 @@ impl Histories {
         push(&mut self.capture[(mv.0 >> 6) as usize & 16383], bonus);
     }
 
-    /// The mean difference between search and static evaluation in such positions, in centipawns.
+    /// Mean difference between search score and static evaluation in similar positions, in centipawns.
     #[inline]
     pub fn correction(&self, side: Side, keys: &CorrectionKeys) -> i32 {
         let side = side.index();
@@ -185,7 +185,7 @@ impl Histories {
         sum / (4 * CORRECTION_GRAIN)
     }
 
-    /// Prefetches what [`correction`](Histories::correction) reads.
+    /// Prefetches the entries that [`correction`](Histories::correction) reads.
     #[inline(always)]
     pub(super) fn prefetch_correction(&self, side: Side, keys: &CorrectionKeys) {
         let side = side.index();
@@ -194,7 +194,8 @@ impl Histories {
         prefetch(&self.piece_correction[side][1][keys.pieces[1]]);
     }
 
-    /// Learns that a search of this depth differed by `difference` centipawns from the static evaluation.
+    /// Updates the correction after a search of this depth whose score differed from the static evaluation by
+    /// `difference` centipawns.
     #[inline]
     pub fn push_correction(&mut self, side: Side, keys: &CorrectionKeys, difference: i32, depth: i32) {
         let side = side.index();
@@ -210,13 +211,13 @@ impl Histories {
         }
     }
 
-    /// Before a new search: what was learnt of moves by themselves counts for half. The other counters stay.
+    /// Halves the quiet-move counters before a new search. The other counters stay.
     pub fn fade(&mut self) {
         self.quiet.as_flattened_mut().as_flattened_mut().iter_mut().for_each(|counter| *counter /= 2);
     }
 }
 
-/// A hash of two sets.
+/// Hashes two sets.
 #[inline(always)]
 fn mix(a: u64, b: u64) -> u64 {
     let x = (a.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ b).wrapping_mul(0xD6E8_FEB8_6659_FD93);

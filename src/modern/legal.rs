@@ -1,9 +1,9 @@
-//! Moves, and which of them are legal.
+//! Move generation, and legality of moves.
 //!
-//! The tutorial's generator writes all moves at once and finds illegal ones by making them. The modern search rarely
-//! needs all moves, so this generator works in two parts, *noisy* (captures and queen promotions) and *quiet* (all
-//! others). It also tells whether a move is legal without making it: checkers and pinned pieces are computed once per
-//! node ([`Threats`]).
+//! The tutorial's generator generates all moves at once and finds the illegal ones by making them. The modern search
+//! rarely needs all moves, so this generator has two stages, *noisy* (captures and queen promotions) and *quiet* (all
+//! others). It also tests legality without making the move: checkers and pinned pieces are computed once per node
+//! ([`Threats`]).
 //!
 //! **Read next:** [`picker`](super::picker).
 
@@ -14,13 +14,13 @@ use crate::data::{FILE_A, FILE_H, RANK_1, RANK_8};
 use crate::defines::*;
 use crate::moves::Move;
 
-/// A scored move in a list; the one with the greatest key is taken first.
+/// A scored move in a list. The picker takes the move with the greatest key first.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Scored {
     /// The move.
     pub mv: Move,
-    /// Score in the high bits, place in the low bits. Among equal scores, the first move has the greatest key. The low
-    /// bits hold the move's place, so the maximum also yields its index, without an unpredictable branch.
+    /// Score in the high bits, place in the low bits. Of equal scores, the first move has the greatest key. The maximum
+    /// thus also yields the move's index, without an unpredictable branch.
     pub key: i32,
 }
 
@@ -28,7 +28,7 @@ pub struct Scored {
 const PLACES: i32 = MAX_MOVES as i32 - 1;
 
 impl Scored {
-    /// A move with its score and its `place` in the list.
+    /// Sets the key from a score and the `place` in the list.
     #[inline(always)]
     pub fn set_key(&mut self, score: i32, place: usize) {
         self.key = score * (PLACES + 1) + (PLACES - place as i32);
@@ -45,35 +45,35 @@ impl Scored {
 /// Checks and pins against the king of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Threats {
-    /// Its square.
+    /// Square of that king.
     pub king: Square,
     /// Enemy pieces that give check.
     pub checkers: BitMap,
     /// Own pieces that are pinned to the king.
     pub pinned: BitMap,
-    /// Where pieces other than the king may go: everywhere, or, in check, where they capture or block the checker.
+    /// Allowed targets of pieces other than the king: all squares, or in check those that capture or block the checker.
     pub allowed: BitMap,
 }
 
-/// Which moves are generated.
+/// The group of moves to generate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveGroup {
     /// Captures, and promotions to a queen.
     Noisy,
     /// Everything else.
     Quiet,
-    /// Quiet moves with which the moved piece gives check, without castling.
+    /// Quiet moves in which the moved piece itself gives check, except castling.
     Checks,
 }
 
-/// The place in the list of the move with this key.
+/// Place in the list of the move with this key.
 #[inline(always)]
 pub fn place_of(key: i32) -> usize {
     (PLACES - (key & PLACES)) as usize
 }
 
 impl Modern {
-    /// What bears on the king of the side to move.
+    /// Checks and pins against the king of the side to move.
     #[inline]
     pub fn threats(&self) -> Threats {
         self.threats_given(self.checkers())
@@ -102,7 +102,7 @@ impl Modern {
             | self.board.attacks.bishop(king, self.board.occupied) & self.board.diagonal_sliders(enemy)
     }
 
-    /// Writes one group of the pseudo-legal moves to the search's list from `end` on; returns the new end.
+    /// Writes one group of pseudo-legal moves to the move list from `end` on. Returns the new end.
     pub(super) fn generate(&mut self, group: MoveGroup, threats: &Threats, mut end: usize) -> usize {
         let side = self.board.next_move;
         let enemies = self.board.pieces[side.other().index()];
@@ -112,7 +112,7 @@ impl Modern {
         }
         if threats.allowed != 0 {
             end = self.generate_pawns(group, threats.allowed, end);
-            // Not a loop: the compiler specialises each call for its kind.
+            // Not a loop, so that the compiler specialises each call for its kind.
             end = self.generate_pieces(KNIGHT, targets & threats.allowed, end);
             end = self.generate_pieces(BISHOP, targets & threats.allowed, end);
             end = self.generate_pieces(ROOK, targets & threats.allowed, end);
@@ -131,7 +131,7 @@ impl Modern {
         end
     }
 
-    /// The moves of all pieces of one kind to these squares.
+    /// Adds the moves of all pieces of one kind to these squares.
     #[inline(always)]
     fn generate_pieces(&mut self, kind: Piece, targets: BitMap, mut end: usize) -> usize {
         let piece = self.board.next_move.piece(kind);
@@ -142,7 +142,7 @@ impl Modern {
         end
     }
 
-    /// Quiet checks with targets in this set.
+    /// Adds quiet checks with targets in this set.
     fn generate_checks(&mut self, targets: BitMap, mut end: usize) -> usize {
         let enemy = self.board.next_move.other();
         let king = self.board.king_square(enemy);
@@ -218,7 +218,7 @@ impl Modern {
         end
     }
 
-    /// Is this castling move possible: right, path empty, path not attacked? The king is not in check.
+    /// Is this castling move possible: right present, path empty and not attacked? The king must not be in check.
     fn may_castle(&self, side: Side, wing: usize) -> bool {
         let path = &self.board.castle_path[side.index()][wing];
         if self.board.castle[side.index()] & CastlePath::right(wing) == 0 || self.board.occupied & path.empty != 0 {
@@ -232,7 +232,7 @@ impl Modern {
         self.board.attacks.rook(path.king_to, occupied) & self.board.straight_sliders(side.other()) == 0
     }
 
-    /// Is this move pseudo-legal here? For moves that come from elsewhere, like the table.
+    /// Is this move pseudo-legal here? Needed for moves from other sources, like the transposition table.
     pub(super) fn is_pseudo_legal(&self, mv: Move, threats: &Threats) -> bool {
         let (from, to, piece) = (mv.from(), mv.tosq(), mv.piec());
         let side = self.board.next_move;
@@ -291,15 +291,15 @@ impl Modern {
         threats.pinned & bit(from) == 0 || self.board.attacks.line[threats.king][from] & bit(to) != 0
     }
 
-    /// Does the opponent attack this square once the own king has left its square?
-    // Not inlined: only king moves need this, and inlining would burden all moves.
+    /// Does the opponent attack this square when the king is removed from the board?
+    // Not inlined: only king moves need it, and inlining would slow down all others.
     #[inline(never)]
     fn is_attacked_without_king(&self, square: Square, king: Square) -> bool {
         let enemies = self.board.pieces[self.board.next_move.other().index()];
         self.board.attackers_of(square, self.board.occupied ^ bit(king)) & enemies & !bit(square) != 0
     }
 
-    /// Number of legal moves, without writing them down.
+    /// Number of legal moves, without generating a list.
     pub(super) fn count_legal(&self) -> u64 {
         let side = self.board.next_move;
         let threats = self.threats();
@@ -356,7 +356,7 @@ impl Modern {
         sets.iter().map(|set| set.count_ones() + 3 * (set & last).count_ones()).sum::<u32>() + double.count_ones()
     }
 
-    /// Number of leaves `depth` plies deep; the moves of the last ply are counted, not made.
+    /// Perft with bulk counting: leaves `depth` plies deep, with the moves of the last ply counted instead of made.
     pub fn perft_bulk(&mut self, depth: usize) -> u64 {
         self.perft_bulk_below(depth, 0)
     }
@@ -383,7 +383,7 @@ impl Modern {
     }
 }
 
-/// A set shifted one rank forward, as a side sees the board.
+/// Shifts a set one rank forward, from the side's point of view.
 #[inline(always)]
 pub(super) const fn forward(side: Side, map: BitMap) -> BitMap {
     match side {
@@ -424,7 +424,7 @@ mod tests {
         "8/8/8/2k5/3Pp3/8/8/4K2B b - d3 0 1",
         "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
         "3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1",
-        // Chess960: king or rook stay, swap places, or uncover an attack.
+        // Chess960: king or rook stays in place, they swap places, or castling uncovers an attack.
         "1rk3r1/8/8/8/8/8/8/1RK3R1 w KQkq - 0 1",
         "rk5r/8/8/8/8/8/8/RK5R b KQkq - 0 1",
         "5rkr/8/8/8/8/8/8/5RKR w KQkq - 0 1",

@@ -1,7 +1,7 @@
-//! Several lines, <https://www.chessprogramming.org/MultiPV>.
+//! MultiPV, <https://www.chessprogramming.org/MultiPV>.
 //!
-//! Each line of an iteration is a search of the root that leaves out the first moves of the lines before it. Each has
-//! its own aspiration window, and all share one transposition table.
+//! Each line of an iteration is a root search that excludes the first moves of the lines before it. Every line has its
+//! own aspiration window; all share one transposition table.
 
 use super::{DEEPEST, Modern, Stopped, search_score};
 use crate::defines::MAX_PLY;
@@ -9,7 +9,7 @@ use crate::moves::Move;
 use crate::searcher::{Line, Report, deepen_lines};
 
 impl Modern {
-    /// Iterative deepening for the best `count` moves of the root; best line first.
+    /// Iterative deepening for the best `count` root moves; best line first.
     pub(super) fn deepen_lines(&mut self, count: usize) -> Vec<Line> {
         self.begin();
         self.open_tables();
@@ -52,7 +52,7 @@ impl Modern {
     fn search_line(&mut self, line: &mut Line, depth: usize) -> Result<(), Stopped> {
         self.follow_line(&line.pv);
         let found = match self.root.judged.score {
-            // The score of the last iteration is not what the search found.
+            // The line's last score is the tablebase's, not the search's: no aspiration window.
             Some(_) => self.iterate_full(depth)?,
             None => self.iterate(depth, search_score(line.score))?,
         };
@@ -63,7 +63,7 @@ impl Modern {
         Ok(())
     }
 
-    /// The next search begins with this line.
+    /// Makes the next search begin with this line.
     pub(super) fn follow_line(&mut self, pv: &[Move]) {
         self.board.last_pv = [Move::NONE; MAX_PLY];
         self.board.last_pv[..pv.len()].copy_from_slice(pv);

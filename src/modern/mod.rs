@@ -1,31 +1,31 @@
-//! The search that Alula plays with, beyond the tutorial.
+//! The search that Alula plays with, separate from the tutorial's.
 //!
-//! [`Modern`] owns a [`Board`]: making and taking back moves, attack tables and the poll of the clock are those of the
-//! flat files. Everything that makes it strong is here.
+//! [`Modern`] owns a [`Board`] and uses the flat files for making and unmaking moves, for attack tables and for polling
+//! the clock. Everything that makes the engine strong is in this folder.
 //!
 //! | file | what it does |
 //! |---|---|
 //! | [`think`] | iterative deepening with aspiration windows |
 //! | [`negamax`] | the search of one node, in numbered steps |
-//! | [`nullmove`] | null moves |
-//! | [`quiescence`] | captures, checks and evasions at the leaves |
-//! | [`settings`] | everything that can be set |
-//! | [`techniques`], [`numbers`] | every pruning, reduction and extension: its conditions, amounts and price |
-//! | [`picker`], [`history`], [`exchange`] | the order of moves |
-//! | [`lines`] | several lines |
-//! | [`legal`] | move generation in stages, and legality without making a move |
-//! | [`tt`], `pages` | the transposition table, and its memory |
-//! | [`evaluation`] | which evaluation is asked |
-//! | `geometry` | sets of squares and distances |
-//! | [`endgame`], `retrograde` | endings that are known, and those that are solved |
-//! | [`network`] | the network that evaluates |
-//! | [`clock`] | how long a move may take |
-//! | [`smp`] | several threads |
-//! | [`tablebase`] | endgame tables |
-//! | [`skill`], [`oversight`] | playing below full strength; what a weak player overlooks |
+//! | [`nullmove`] | null move pruning |
+//! | [`quiescence`] | quiescence search: captures, checks and evasions |
+//! | [`settings`] | all settings |
+//! | [`techniques`], [`numbers`] | every pruning, reduction and extension: its conditions, parameters and price |
+//! | [`picker`], [`history`], [`exchange`] | move ordering |
+//! | [`lines`] | MultiPV |
+//! | [`legal`] | staged move generation, and legality tests without making the move |
+//! | [`tt`], `pages` | the transposition table and its memory |
+//! | [`evaluation`] | choice of the evaluation |
+//! | `geometry` | square sets and distances |
+//! | [`endgame`], `retrograde` | endgames with known values, and endgames solved by retrograde analysis |
+//! | [`network`] | the evaluation network |
+//! | [`clock`] | time management |
+//! | [`smp`] | multithreaded search |
+//! | [`tablebase`] | endgame tablebases |
+//! | [`skill`], [`oversight`] | playing below full strength; the moves that a weak player overlooks |
 //!
-//! Scores are in centipawns for the side to move. A mate is [`MATE`] less the number of plies to it. Reports carry the
-//! tutorial's mate scores instead ([`report_score`]), so that all searches report alike.
+//! Scores are in centipawns for the side to move. The score of a mate is [`MATE`] minus the number of plies to it.
+//! Reports use the tutorial's mate scores instead ([`report_score`]), so that all searches report alike.
 
 pub mod clock;
 pub mod endgame;
@@ -81,22 +81,22 @@ use tt::Tt;
 
 /// Score of a mate at the root.
 pub const MATE: i32 = 32_000;
-/// Scores from here on are mates.
+/// Scores of at least this are mates.
 pub const MATE_BOUND: i32 = MATE - LONGEST_MATE;
-/// No score is greater.
+/// Upper bound of all scores.
 pub const INFINITE: i32 = MATE + 1;
-/// The static evaluation of a position in check, where there is none.
+/// Stands for the static evaluation of a position in check, which has none.
 pub const NO_EVAL: i32 = -INFINITE;
-/// Static evaluations stay within this.
+/// Greatest absolute value of a static evaluation.
 pub const EVAL_MAX: i32 = 9_000;
 
-/// Can it be an evaluation? What lies beyond is a mate or the result of a table.
+/// Is the score an evaluation, and not a mate or a tablebase result?
 #[inline(always)]
 const fn is_evaluation(score: i32) -> bool {
     score.abs() <= EVAL_MAX
 }
 
-/// Can a search come to this score: an evaluation, or the result of a table or a mate not too far from the root?
+/// Can a search return this score: an evaluation, or a mate or tablebase result within [`MAX_PLIES`] of the root?
 #[inline(always)]
 const fn is_possible(score: i32) -> bool {
     let plies = if score.abs() >= MATE_BOUND { MATE - score.abs() } else { TABLE_WIN - score.abs() };
@@ -105,55 +105,55 @@ const fn is_possible(score: i32) -> bool {
 
 /// Greatest distance from the root, in plies.
 pub const MAX_PLIES: usize = 128;
-/// Frames before the root, so that the first plies can look back at earlier moves.
+/// Frames before the root, so that the first plies can look back as well.
 const FRAMES_BEFORE: usize = 4;
-/// Iterative deepening ends at this depth, so that extensions have some plies left.
+/// Iterative deepening ends at this depth, which leaves some plies for extensions.
 const DEEPEST: usize = MAX_PLIES - 8;
 const _: () = assert!(MAX_DEPTH <= DEEPEST);
 
-/// A shortage of memory, and what took its place.
+/// A shortage of memory or threads, and the size that was available.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shortage {
-    /// The table, in megabytes.
+    /// The transposition table, in megabytes.
     Table {
-        /// Size that was asked for.
+        /// Requested size.
         wanted: usize,
-        /// Size that it has now.
+        /// Actual size.
         given: usize,
     },
     /// Threads.
     Threads {
-        /// Number that was asked for.
+        /// Requested number.
         wanted: usize,
-        /// Number that search now.
+        /// Actual number.
         given: usize,
     },
 }
 
-/// The search has to end at once. It is passed up to the root, where the moves are taken back.
+/// The search must end at once. Every node returns this to its parent; the root takes the moves back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopped;
 
-/// What the search keeps for each ply.
+/// Search state of one ply.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Frame {
     /// The [`history::piece_to`] of the move being searched here.
     piece_to: usize,
     /// Static evaluation.
     eval: i32,
-    /// The move that is left out, to see how good the others are.
+    /// The move excluded by a singular search.
     excluded: Move,
     /// Enemy pieces that give check here.
     checkers: BitMap,
     /// The position's indices in the correction history.
     correction_keys: CorrectionKeys,
-    /// Nodes at this ply that were cut off since their parent was entered.
+    /// Cutoffs in nodes at this ply since their parent was entered.
     cutoffs: u32,
-    /// Plies that the search of the move is less deep at first.
+    /// Reduction of the move being searched, in plies, while its reduced search runs.
     reduction: i32,
-    /// How often a move of the line has been extended by two plies.
+    /// Number of double extensions in the line so far.
     double_extensions: u32,
-    /// Where the moves of this node end in the list.
+    /// End of this node's moves in the list.
     moves_end: usize,
 }
 
@@ -165,51 +165,51 @@ pub struct Modern {
     settings: Settings,
     /// Counters of the last search.
     pub stats: Stats,
-    /// Takes a sample of null cutoffs, if one is wanted.
+    /// Samples null move cutoffs, if an audit is running.
     pub audit: Option<Box<Audit>>,
-    /// Reports and words from outside.
+    /// Sends reports and receives commands.
     control: Control,
-    /// Moves that the root leaves out.
+    /// Root moves excluded from the search.
     excluded: Vec<Move>,
     /// No iteration begins after this many nodes, if limited.
     soft_nodes: Option<u64>,
-    /// What the endgame tables know of the root.
+    /// Tablebase results for the root.
     root: RootKnowledge,
-    /// The solution of the ending at the root, if there is one.
+    /// The solved endgame at the root, if any.
     solved: Option<&'static Solved>,
     accumulators: Accumulators,
     table: Arc<Tt>,
-    /// The size that was asked for when the table was made, in megabytes.
+    /// Table size for which the table was allocated, in megabytes.
     table_for: usize,
     /// A shortage of memory that has not been reported yet.
     shortage: Option<Shortage>,
     histories: Histories,
     frames: Box<[Frame; MAX_PLIES + FRAMES_BEFORE + 2]>,
-    /// The moves of all nodes of the line, one node after the other.
+    /// The moves of all nodes of the current line, one node after another.
     list: Box<[Scored]>,
     pv: Box<[[Move; MAX_PLIES + 1]; MAX_PLIES + 1]>,
     pv_length: [usize; MAX_PLIES + 1],
     root_depth: usize,
     /// Depth and score of the last complete iteration, if there was one.
     last: Option<(usize, i32)>,
-    /// Score of the best root line, if it has not been reported yet.
+    /// Score of the best root line, if not reported yet.
     untold: Option<i32>,
-    /// Is every new best move of the root reported at once? Not if a result is more than one best move.
+    /// Is every new best root move reported at once? Only by the main thread of a full-strength search for one line.
     tells_at_once: bool,
     /// Greatest distance from the root in this iteration, in plies.
     seldepth: usize,
-    /// While a null move is being verified, null moves are tried from this ply on; otherwise 0.
+    /// First ply at which null moves are allowed again while a null move is being verified; otherwise 0.
     null_from_ply: usize,
-    /// Nodes below each move of the root, by from and to.
+    /// Nodes searched below each root move, indexed by from and to.
     root_nodes: Box<[u64; 4096]>,
     /// The threads of the running search.
     team: Arc<Team>,
     helpers: Helpers,
-    /// Which of them this is: 1 for the first, from 2 on for the helpers.
+    /// Number of this thread: 1 for the main thread, from 2 on for the helpers.
     thread: u64,
-    /// Extra reduction of late moves, in 1024ths of a ply; some helper threads have one.
+    /// Extra reduction of late moves, in 1024ths of a ply; nonzero in some helper threads.
     more_reduction: i32,
-    /// Does the running iteration end when another thread has completed it?
+    /// Is this iteration abandoned when another thread has completed it?
     may_be_overtaken: bool,
 }
 
@@ -307,12 +307,12 @@ impl Subject for Modern {
 }
 
 impl Modern {
-    /// A search with these settings that has learnt nothing.
+    /// A search with these settings and empty tables.
     pub fn with(settings: &Settings) -> Modern {
         Modern { settings: settings.clone(), ..Modern::default() }
     }
 
-    /// Searches with these settings from now on. What was learnt with another evaluation is forgotten.
+    /// Changes the settings. A new evaluation clears everything that was learnt with the old one.
     pub fn set(&mut self, settings: &Settings) {
         let same_network = Arc::ptr_eq(&self.settings.network, &settings.network);
         let same_evaluation = same_network && self.settings.eval_kind == settings.eval_kind;
@@ -330,7 +330,7 @@ impl Modern {
         &self.settings
     }
 
-    /// The table that all threads share.
+    /// The transposition table, shared by all threads.
     pub fn table(&self) -> &Tt {
         &self.table
     }
@@ -345,13 +345,13 @@ impl Modern {
             + size_of_val(&*self.root_nodes)
     }
 
-    /// Allocates the transposition table, unless it is there already. Where memory is short it gets smaller.
+    /// Allocates the transposition table, unless its size is right already. If memory is short, the table is smaller.
     pub fn make_table(&mut self) {
         let wanted = self.settings.megabytes.max(1);
         if [self.table_for, self.table.megabytes()].contains(&wanted) {
             return;
         }
-        // The old one goes first.
+        // Free the old table first.
         self.table = Arc::new(Tt::new(0));
         self.table = Arc::new(Tt::new(wanted));
         self.table_for = wanted;
@@ -367,7 +367,7 @@ impl Modern {
         self.evaluate()
     }
 
-    /// The result of the search that has just ended.
+    /// Result of the search that has just ended.
     fn thought(&self) -> Thought {
         let told = |(depth, score)| (depth, self.told_score(score));
         let (depth, score) = self.last.map(told).unwrap_or_default();
@@ -385,7 +385,7 @@ impl Modern {
         }
     }
 
-    /// Forgets the results of the last search.
+    /// Clears the results of the last search.
     fn clear_for_search(&mut self) {
         self.board.clear_for_search();
         self.stats = Stats::default();
@@ -400,7 +400,7 @@ impl Modern {
         self.control.tell(Info { report, nodes, ms, iteration, selective, hits, full });
     }
 
-    /// A null move has cut off this node: an audit may take a sample.
+    /// Offers the node of a null move cutoff to the audit.
     #[cold]
     fn show_auditor(&mut self, depth: i32, beta: i32, val: i32) {
         let Some(mut audit) = self.audit.take() else { return };
@@ -408,7 +408,7 @@ impl Modern {
         self.audit = Some(audit);
     }
 
-    /// A shortage of memory since the last call.
+    /// Takes the shortage that occurred since the last call, if any.
     pub fn take_shortage(&mut self) -> Option<Shortage> {
         self.shortage.take()
     }
@@ -418,13 +418,13 @@ impl Modern {
         &mut self.frames[ply + FRAMES_BEFORE]
     }
 
-    /// The frame `plies` before `ply`, at most [`FRAMES_BEFORE`].
+    /// The frame `plies` plies before `ply`; `plies` is at most [`FRAMES_BEFORE`].
     #[inline(always)]
     fn before(&self, ply: usize, plies: usize) -> &Frame {
         &self.frames[ply + FRAMES_BEFORE - plies]
     }
 
-    /// Sets the best line from `ply` on: this move, then the best line from the next ply.
+    /// Sets the principal variation from `ply` on: this move, followed by the line from the next ply.
     #[inline]
     fn update_pv(&mut self, ply: usize, mv: Move) {
         let end = self.pv_length[ply + 1].max(ply + 1);
@@ -435,7 +435,8 @@ impl Modern {
     }
 }
 
-/// Converts a score of this search to that of reports, where a mate in `n` plies is ±(10000 - n), as in the tutorial.
+/// Converts a score of this search to the scale of reports, where a mate in `n` plies is ±(10000 - n), as in the
+/// tutorial.
 pub const fn report_score(score: i32) -> i32 {
     if score >= MATE_BOUND {
         LARGE_NUMBER - (MATE - score)
@@ -446,7 +447,7 @@ pub const fn report_score(score: i32) -> i32 {
     }
 }
 
-/// Converts a reported score to one of this search: the inverse of [`report_score`].
+/// Converts a reported score to the scale of this search: the inverse of [`report_score`].
 const fn search_score(reported: i32) -> i32 {
     if mate_in(reported).is_none() {
         return reported;
@@ -460,7 +461,7 @@ impl Modern {
         self.board.inodes + self.control.helper_nodes()
     }
 
-    /// The key of the position in the transposition table: an en-passant square counts only if a pawn attacks it.
+    /// Key of the position in the transposition table. The en-passant square counts only if a pawn attacks it.
     #[inline]
     fn table_key(&self) -> u64 {
         let square = self.board.ep_square;
@@ -473,8 +474,8 @@ impl Modern {
         if takers == 0 { self.board.hashkey ^ KEYS.ep[square] } else { self.board.hashkey }
     }
 
-    /// The key after a move, known before it is made. It is another one after castling, promotion and en passant, or
-    /// when castling rights are lost.
+    /// Key after a move, computed before the move is made. It is wrong for castling, promotions and en passant, and if
+    /// castling rights are lost.
     #[inline(always)]
     fn likely_key_after(&self, mv: Move) -> u64 {
         let (from, to) = (mv.from(), mv.tosq());
@@ -483,7 +484,7 @@ impl Modern {
         key ^ moved[from] ^ moved[to] ^ captured[to]
     }
 
-    /// Counts a node; [`Stopped`] if the time is up or another thread has finished this iteration.
+    /// Counts a node. Returns [`Stopped`] if the time is up or another thread has finished this iteration.
     #[inline(always)]
     fn visit(&mut self) -> Result<(), Stopped> {
         self.board.count_node();
@@ -504,8 +505,8 @@ impl Modern {
         Ok(())
     }
 
-    /// Records where the corrections of this position stand, and prefetches them: there is other work until they are
-    /// asked for.
+    /// Stores the correction history indices of this position and prefetches the entries, some time before they are
+    /// read.
     #[inline(always)]
     fn look_ahead_to_correction(&mut self, ply: usize) {
         let keys = self.correction_keys();
@@ -546,8 +547,7 @@ impl Modern {
         self.board.switch_side();
     }
 
-    /// Cleans up after a search that was left in the middle: takes back its moves, null moves included, and resets
-    /// everything that belongs to the line that was being searched.
+    /// Cleans up after an aborted search: takes back its moves, null moves included, and resets all state of the line.
     fn return_to_root(&mut self) {
         while self.board.end_of_search > self.board.end_of_game {
             if self.board.game_line[self.board.end_of_search - 1].mv.is_some() {
@@ -563,8 +563,8 @@ impl Modern {
         }
     }
 
-    /// Is the position a draw for the search: one repetition since the root, two before it, fifty moves, or no
-    /// material?
+    /// Is the position a draw for the search: by the fifty-move rule, by insufficient material, or by repetition? One
+    /// repetition is enough within the search, two if the earlier position is from the game.
     fn is_draw_in_tree(&mut self, ply: usize) -> bool {
         if self.board.fifty_move >= 100 {
             let mated = self.frame(ply).checkers != 0 && self.board.legal_moves().is_empty();
@@ -573,8 +573,8 @@ impl Modern {
         self.is_repetition() || self.board.occupied.count_ones() <= 4 && self.board.is_material_draw()
     }
 
-    /// Does the position repeat one of the line, or for the second time one of the game? By the laws of chess: an
-    /// en-passant square counts only where a pawn can take.
+    /// Does the position repeat one of the search line, or for the second time one of the game? As in the laws of
+    /// chess, an en-passant square counts only if a pawn can capture there.
     fn is_repetition(&self) -> bool {
         let reversible = self.board.fifty_move as usize;
         if reversible < 4 {
@@ -590,7 +590,7 @@ impl Modern {
             }
             at -= 2;
             let record = &self.board.game_line[at];
-            // Only the first position of those that can be repeated may follow a double step.
+            // Only the oldest position that can be repeated may follow a double step.
             if record.key == self.board.hashkey
                 || at == first && record.ep_square != 0 && laws::is_position_of(&self.board, record)
             {
@@ -603,15 +603,15 @@ impl Modern {
         false
     }
 
-    /// Does the side have a piece besides king and pawns?
+    /// Does the side have a piece other than king and pawns?
     #[inline(always)]
     fn has_pieces(&self, side: Side) -> bool {
         let others = self.board.bitmap[side.piece(PAWN) as usize] | self.board.bitmap[side.piece(KING) as usize];
         self.board.pieces[side.index()] & !others != 0
     }
 
-    /// Squares where the side to move would lose material: those attacked by enemy pawns, and those attacked by knights
-    /// and bishops where an own rook or queen stands, or nobody.
+    /// Squares where the side to move would lose material: those attacked by enemy pawns, and those attacked by enemy
+    /// knights and bishops that are empty or hold one of its rooks or queens.
     fn attacked_by_less(&self) -> BitMap {
         let (side, enemy) = (self.board.next_move, self.board.next_move.other());
         let mut attacked = geometry::pawn_attacks(enemy, self.board.bitmap[enemy.piece(PAWN) as usize]);
@@ -657,7 +657,7 @@ pub(crate) mod testing {
     use super::*;
     use crate::board::testing::board;
 
-    /// A node of the root with a null window above 0, for the predicates of techniques.
+    /// A root node with a null window at 0, for testing the predicates of techniques.
     pub fn node(depth: i32, flags: SearchFlags) -> NodeState {
         NodeState {
             ply: 0,
@@ -677,7 +677,7 @@ pub(crate) mod testing {
         }
     }
 
-    /// The search with its defaults in a legal position, without a clock.
+    /// The search with default settings in a legal position, without a clock.
     pub fn modern(fen: &str) -> Box<Modern> {
         with(fen, &Settings::default())
     }

@@ -1,9 +1,10 @@
-//! The search of one node, <https://www.chessprogramming.org/Principal_Variation_Search>, fail-soft: a score outside the window is a bound, as
-//! tight as the search could prove. Flags go down the tree ([`SearchFlags`]); [`Stopped`] comes up when the search has
-//! to end.
+//! Search of one node: principal variation search, <https://www.chessprogramming.org/Principal_Variation_Search>.
 //!
-//! The steps are numbered, and give each technique's worth in Elo. Conditions and amounts are in
-//! [`techniques`](super::techniques); here is only the order of the steps.
+//! It is fail-soft: a score outside the window is the tightest bound that the search could prove. [`SearchFlags`] are
+//! passed down the tree; [`Stopped`] is passed up when the search must end.
+//!
+//! The steps are numbered and give each technique's worth in Elo. Conditions and parameters are in
+//! [`techniques`](super::techniques); only the order of the steps is here.
 //!
 //! **Read next:** [`quiescence`](super::quiescence).
 
@@ -28,26 +29,25 @@ use crate::defines::*;
 use crate::moves::Move;
 use crate::searcher::stats::count;
 
-/// Moves that did not cause a cutoff. Their history goes down when another move does; those that find no room learn
-/// nothing.
+/// Moves that did not cause a cutoff. They get a malus if a later move does; moves beyond the 64th get none.
 type Tried = ArrayVec<Move, 64>;
 
-/// A move of the loop, before it is made.
+/// A move of the move loop, before it is made.
 struct Candidate {
     mv: Move,
-    /// Its place in the order, from 1.
+    /// Its number in move order, from 1.
     number: usize,
     is_quiet: bool,
     history: i32,
-    /// Plies taken off the depth because of its place, in 1024ths.
+    /// Base reduction by depth and move number, in 1024ths of a ply.
     reduction: i32,
 }
 
-/// From this count of the fifty-move rule on, in plies, scores from the table cause no cutoffs: the draw may come
+/// Once the fifty-move counter has reached this many plies, scores from the table cause no cutoffs: the draw may come
 /// first.
 pub(super) const TABLE_FIFTY: u32 = 90;
-/// The evaluation fades towards a draw as the fifty-move rule comes nearer: linearly, to 0 at this count of plies. At
-/// 100 plies, a good half is left.
+/// The evaluation fades towards a draw as the fifty-move counter rises: linearly, to 0 at this count of plies. At 100
+/// plies, a little more than half is left.
 const SLOWEST: i32 = 220;
 
 /// A capture, or a promotion to a queen.
@@ -57,7 +57,7 @@ pub(crate) fn is_noisy(mv: Move) -> bool {
 }
 
 impl Modern {
-    /// The score of the position `ply` plies from the root, searched `depth` plies deep.
+    /// Score of the position `ply` plies from the root, searched `depth` plies deep.
     pub(super) fn negamax(
         &mut self,
         ply: usize,
@@ -70,7 +70,7 @@ impl Modern {
         let pv_node = flags.contains(SearchFlags::PV_NODE);
         let root = flags.contains(SearchFlags::ROOT_NODE);
 
-        // 1. At the horizon: quiescence search.
+        // 1. Quiescence search at the horizon.
         if depth <= 0 {
             count(&mut self.stats.leaves, 1);
             return self.quiescence(ply, alpha, beta, flags | SearchFlags::HORIZON);
@@ -79,7 +79,7 @@ impl Modern {
         self.pv_length[ply] = ply;
         self.stats.visit(ply);
 
-        // 2. Draws, the end of the arrays.
+        // 2. Draws, and the greatest ply.
         if !root {
             if self.is_draw_in_tree(ply) {
                 return Ok(DRAWSCORE);
@@ -106,7 +106,7 @@ impl Modern {
         }
         let was_pv = pv_node || known.is_some_and(|known| known.was_pv);
 
-        // 4. Endgame tables. Where a mate is possible, their win is only a lower bound, and the search goes on.
+        // 4. Tablebases. A win is only a lower bound, because there may be a mate: the search continues.
         let mut floor = -INFINITE;
         if !root && !excluded.is_some() {
             match self.probe_tablebase(ply, depth, alpha, beta) {
@@ -119,7 +119,8 @@ impl Modern {
             }
         }
 
-        // 5. Static evaluation, correction history (+5 ± 4). If the last move was reduced too much, a ply is given back.
+        // 5. Static evaluation, correction history (+5 ± 4). If the last move was reduced too much, search one ply
+        //    deeper.
         let (raw_eval, static_eval, eval) = self.guess(ply, in_check, excluded.is_some(), known);
         self.frame(ply).eval = static_eval;
         depth += i32::from(!excluded.is_some() && self.is_reduced_too_much(ply, static_eval));
@@ -156,7 +157,7 @@ impl Modern {
         }
 
         let threats = self.threats_given(self.before(ply, 0).checkers);
-        // If root moves are left out, the best move in the table may be one of them: the last line is better.
+        // If root moves are excluded, the hash move may be one of them, so take the last line's first move.
         let partial = root && !self.excluded.is_empty();
         let table_move = match known {
             _ if partial => self.last_move_of_line(),
@@ -165,7 +166,7 @@ impl Modern {
         };
         node.noisy_table_move = is_noisy(table_move);
 
-        // 8. All moves, the most promising first: history heuristic (+266 ± 18).
+        // 8. All moves in order: history heuristic (+266 ± 18).
         self.stats.expand(pv_node, 0);
         let claim = self.claim_node(key, node.depth);
         node.is_taken = claim == Claim::Taken;
@@ -213,7 +214,7 @@ impl Modern {
                 self.root_nodes[mv.from_to()] += self.board.inodes - nodes_before;
             }
 
-            // 12. A new best move, a new alpha, or a cutoff.
+            // 12. Update the best move and alpha, or cut off.
             if score > best {
                 best = score;
                 if score > node.alpha {
@@ -248,7 +249,7 @@ impl Modern {
             });
         }
 
-        // 14. Histories, correction history, transposition table: what was learnt is stored.
+        // 14. Update histories and correction history, and store the result in the transposition table.
         if best >= beta {
             self.frame(ply).cutoffs += 1;
             best = doubted(&self.settings.numbers, best, beta, node.depth);
@@ -275,8 +276,8 @@ impl Modern {
         Candidate { mv, number, is_quiet, history, reduction }
     }
 
-    /// Can this move be pruned, near the leaves? When enough moves were searched, the picker is told to skip the other
-    /// quiet ones.
+    /// Can this move be pruned, near the leaves? After enough moves it also makes the picker skip the remaining quiet
+    /// moves.
     #[inline(always)]
     fn is_left_out(&self, node: &NodeState, candidate: &Candidate, picker: &mut Picker) -> bool {
         let (techniques, numbers) = (self.settings.techniques, &self.settings.numbers);
@@ -284,7 +285,7 @@ impl Modern {
         let reduced = depth_left(numbers, node.depth, reduction, history);
         if is_quiet && !self.checks_directly(mv) {
             picker.skip_quiet |= number >= techniques.late_move_count(node, numbers);
-            // Futility skips only this move, not all that follow: a later one may give check.
+            // Futility skips only this move: a later one may give check.
             if techniques.futility(node, numbers, reduced, history) {
                 return true;
             }
@@ -297,9 +298,9 @@ impl Modern {
         !wins_enough
     }
 
-    /// Makes a move and searches it: the score for the side that makes it. `best` is the best score so far. Late moves
-    /// are searched less deep first; all but the first with a null (zero-width) window. Only a move that surprises is
-    /// searched in full.
+    /// Makes a move, searches it and returns its score for the side that makes it; `best` is the best score so far.
+    /// Late moves are first searched to a reduced depth, and all but the first with a null window. A move that beats
+    /// alpha is searched again.
     #[inline(always)]
     fn search_move(
         &mut self,
@@ -349,14 +350,13 @@ impl Modern {
         Ok(score)
     }
 
-    /// The first move of the line being searched again at the root; none if there is no such line or the move is left
-    /// out.
+    /// First move of the line that the root searches again; none if there is no such line or the move is excluded.
     fn last_move_of_line(&self) -> Move {
         let mv = self.board.last_pv[0];
         if mv.is_some() && !self.excluded.contains(&mv) { mv } else { Move::NONE }
     }
 
-    /// Does the moved piece itself give check? Discovered checks are not seen.
+    /// Does the moved piece itself give check? Discovered checks are not recognised.
     #[inline]
     pub(super) fn checks_directly(&self, mv: Move) -> bool {
         let side = self.board.next_move;
@@ -375,11 +375,11 @@ impl Modern {
         if !self.settings.techniques.contains(Techniques::TABLE) {
             return None;
         }
-        // The way from here to a mate that was found elsewhere may be too long.
+        // A mate found elsewhere in the tree may be too far from the root here.
         self.table.probe(key, ply).filter(|known| is_possible(known.score))
     }
 
-    /// The table's move; none if it is illegal here, which happens when two positions share a key.
+    /// The hash move; none if it is illegal here, because two positions share a key.
     #[inline]
     pub(super) fn table_move(&self, packed: u16, threats: &Threats) -> Move {
         let mv = self.unpack(packed);
@@ -394,8 +394,8 @@ impl Modern {
         }
     }
 
-    /// Three evaluations: raw, as the table stores it; corrected; and the best guess of the score, which is the
-    /// corrected one or a tighter bound from the table.
+    /// Returns three evaluations: the raw one, as the table stores it; the corrected one; and the best estimate of the
+    /// score, which is the corrected one or a tighter bound from the table.
     #[inline]
     pub(super) fn guess(
         &mut self,
@@ -424,14 +424,14 @@ impl Modern {
         }
     }
 
-    /// Is the raw evaluation that of a known win, where each step towards mate counts? Corrections and the fade towards
-    /// a draw would hide such steps.
+    /// Is the raw evaluation that of a known win, in which each step towards mate counts? The correction history and
+    /// the fifty-move fade would hide such steps.
     #[inline(always)]
     fn is_exact(&self, raw: i32) -> bool {
         raw.abs() >= KNOWN_WIN || self.solved.is_some()
     }
 
-    /// The raw evaluation, faded by the fifty-move rule.
+    /// The raw evaluation, faded with the fifty-move counter.
     #[inline(always)]
     fn faded(&self, raw: i32) -> i32 {
         if self.is_exact(raw) {
@@ -452,23 +452,23 @@ impl Modern {
         (faded + correction * self.settings.numbers.correction_used / 64).clamp(-EVAL_MAX, EVAL_MAX)
     }
 
-    /// Learns how far a score is from the evaluation before it was corrected. (The corrected one would be what the
-    /// correction itself has left of the difference, and it would come to rest on the way.)
+    /// Updates the correction history by the difference between the score and the uncorrected evaluation. (With the
+    /// corrected one, the correction would converge to only a part of the difference.)
     fn learn_correction(&mut self, ply: usize, score: i32, raw: i32, depth: i32) {
         let difference = score - self.faded(raw);
         let keys = self.frame(ply).correction_keys;
         self.histories.push_correction(self.board.next_move, &keys, difference, depth);
     }
 
-    /// Was the move before this node reduced too much?
+    /// Was the move that led here reduced too much?
     #[inline(always)]
     fn is_reduced_too_much(&self, ply: usize, static_eval: i32) -> bool {
         let above = self.before(ply, 1);
         is_reduction_regretted(&self.settings.numbers, above.reduction, above.eval, static_eval)
     }
 
-    /// Is the side to move better off than at its last turn that was not in check? With nothing to compare with, it is
-    /// taken to be: less is pruned.
+    /// Is the side to move better off than at its last turn outside check, two or four plies ago? Without such a turn
+    /// it counts as improving, which prunes less.
     #[inline]
     fn is_improving(&self, ply: usize, eval: i32) -> bool {
         if eval == NO_EVAL {
@@ -482,7 +482,7 @@ impl Modern {
         }
     }
 
-    /// The context of quiet moves, for their histories.
+    /// History context of the quiet moves in this node.
     #[inline]
     pub(super) fn history_context(&self, ply: usize) -> Context {
         let earlier = |plies| self.before(ply, plies).piece_to;
@@ -493,7 +493,7 @@ impl Modern {
         }
     }
 
-    /// Searches all moves but the table's, to see whether the table's move is singular.
+    /// Searches all moves except the hash move, to test whether the hash move is singular.
     fn ask_the_others(
         &mut self,
         ply: usize,
@@ -509,7 +509,7 @@ impl Modern {
         Ok(singularity(node, &self.settings.numbers, known, score, self.before(ply, 0).double_extensions))
     }
 
-    /// After a cutoff: its move was good, those tried before it were not.
+    /// Updates the histories after a cutoff: a bonus for the cutoff move, a malus for the moves tried before it.
     fn learn_cutoff(&mut self, depth: i32, mv: Move, context: &Context, quiet: &[Move], noisy: &[Move]) {
         if !self.settings.techniques.contains(Techniques::QUIET_HISTORY) {
             return;
@@ -532,7 +532,7 @@ impl Modern {
     }
 }
 
-/// The expected kind of a child that is searched with a null window: a cut node, unless its parent is one.
+/// Expected type of a child searched with a null window: a cut node, unless its parent is one.
 #[inline(always)]
 pub(super) fn opposite(flags: SearchFlags) -> SearchFlags {
     if flags.contains(SearchFlags::CUT_NODE) { SearchFlags::empty() } else { SearchFlags::CUT_NODE }
@@ -543,11 +543,11 @@ mod tests {
     use super::super::testing::{modern, node};
     use super::*;
 
-    /// Depth of the singular searches.
+    /// Depth of the nodes with a singular search.
     const DEPTH: i32 = 8;
     const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-    /// What the singular search says of `table_move` at ply 1, after `first`, if the table gives it `score`.
+    /// Result of the singular search for `table_move` at ply 1, after `first`, if its score in the table is `score`.
     fn asked(fen: &str, first: &str, table_move: &str, score: i32) -> Singularity {
         let mut modern = modern(fen);
         modern.begin();
@@ -580,10 +580,10 @@ mod tests {
         // Only taking the queen saves the game; every other move loses it.
         let only = asked("1k6/3q4/8/8/4P3/8/8/1K6 b - - 0 1", "d7d5", "e4d5", 100);
         assert_eq!(only, Singularity::Extend(2));
-        // One legal move: there are no others, which is no reason for a second ply.
+        // A single legal move: no alternatives exist, but that does not justify a second ply.
         let forced = asked("6k1/8/8/8/8/1q6/8/2K5 b - - 0 1", "b3c2", "c1c2", 0);
         assert_eq!(forced, Singularity::Extend(1));
-        // Many moves are as good.
+        // Many moves are equally good.
         let one_of_many = asked("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2e4", "e7e5", -200);
         assert_eq!(one_of_many, Singularity::Extend(0));
     }

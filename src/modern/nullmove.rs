@@ -1,12 +1,12 @@
-//! Null moves.
+//! Null move pruning.
 //!
 //! <https://www.chessprogramming.org/Null_Move_Pruning>. If the side to move could pass and still reach beta, then some
-//! real move almost surely reaches it too, and the node is cut off. That is wrong in zugzwang, where every move makes
-//! things worse: so the side to move needs more than a rook besides pawns, and at great depth a cutoff is verified by a
-//! search of the same depth that begins without null moves. If the opponent answers the pass by mate, there is a
-//! threat, and the node is searched a ply deeper.
+//! real move almost certainly reaches it too, so the node is cut off. That is wrong in zugzwang, where every move makes
+//! things worse. So the side to move needs more than a rook besides pawns, and at great depth a search to the same
+//! reduced depth, without null moves at first, must confirm the cutoff. If the opponent can answer the pass with a
+//! mate, there is a threat, and the node is searched a ply deeper.
 //!
-//! The amounts are [`numbers`](super::numbers). The laboratory's search has recipes that do it otherwise
+//! The parameters are in [`numbers`](super::numbers). The laboratory's search has variants of null move pruning
 //! ([`recipe`](crate::instrument::recipe)).
 //!
 //! **Read next:** [`negamax`](super::negamax).
@@ -16,19 +16,19 @@ use super::techniques::{NodeState, SearchFlags, Techniques};
 use super::{MATE_BOUND, Modern, Stopped, is_evaluation};
 use crate::searcher::stats::count;
 
-/// The most plies that an evaluation far above beta adds to the reduction.
+/// Greatest extra reduction for an evaluation far above beta, in plies.
 const MOST_FOR_EVAL: i32 = 3;
-/// Threats lengthen a line to at most so many plies more than the iteration's depth.
+/// Threat extensions may lengthen a line by at most this many plies beyond the iteration's depth.
 const MOST_EXTENSIONS: i32 = 2;
 
-/// What a null move has shown about its node.
+/// Result of trying a null move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum NullResult {
-    /// None was made, or it has shown nothing.
+    /// No null move was made, or it had no consequence.
     Nothing,
-    /// The node is cut off with this score.
+    /// Cut the node off with this score.
     Cutoff(i32),
-    /// The opponent threatens mate: the node is to be searched a ply deeper.
+    /// The opponent threatens mate: search the node a ply deeper.
     Threat,
 }
 
@@ -39,18 +39,18 @@ impl Modern {
         let &NodeState { ply, flags, depth, beta, eval, static_eval, .. } = node;
         let numbers = &self.settings.numbers;
 
-        // A null move, unless
+        // Try a null move, unless
         //  1. null moves are switched off,
         //  2. the node is the root or a PV node,
         //  3. the opponent has just passed,
-        //  4. a move is left out, to see how good the others are,
+        //  4. a move is excluded for a singular search,
         //  5. the side to move is in check,
-        //  6. a null move is being verified, and this ply is one of those without null moves,
+        //  6. a null move is being verified, and null moves are not allowed at this ply yet,
         //  7. there is too little depth left,
-        //  8. the side to move has too little besides pawns,
-        //  9. beta is the score of a mate or of a table,
+        //  8. the side to move has too little material besides pawns,
+        //  9. beta is a mate or tablebase score,
         // 10. the evaluation is below beta, or
-        // 11. the static evaluation is below beta and a margin, which shrinks with depth.
+        // 11. the static evaluation is below beta plus a margin that shrinks with depth.
         if !self.settings.techniques.contains(Techniques::NULL_MOVE)
             || ply == 0
             || flags.contains(SearchFlags::PV_NODE)
@@ -67,7 +67,7 @@ impl Modern {
             return Ok(NullResult::Nothing);
         }
 
-        // Pass, and search less deep: by more plies the more depth is left and the further the evaluation is above
+        // Pass, and search to a reduced depth: the reduction grows with depth and with the evaluation's distance above
         // beta.
         let for_depth = depth / numbers.null_depth_divisor;
         let for_eval = ((eval - beta) / numbers.null_eval_divisor).min(MOST_FOR_EVAL);
@@ -78,11 +78,12 @@ impl Modern {
         self.enter_null(ply)?;
         let score = -self.negamax(ply + 1, reduced, -beta, 1 - beta, opposite(flags) | SearchFlags::NULLMOVE)?;
         self.leave_null();
-        // Nodes below null moves further down are counted already.
+        // Nodes below null moves further down have been counted already.
         let counted = self.stats.null.nodes - counted_before;
         count(&mut self.stats.null.nodes, self.board.inodes - nodes_before - counted);
 
-        // Below beta: no cutoff. If the score is a mate, the node is searched a ply deeper.
+        // Below beta: no cutoff. If the opponent mates, and the line is not too long, the node is searched a ply
+        // deeper.
         if score < beta {
             let threat = score <= -MATE_BOUND && ply as i32 + depth < self.root_depth as i32 + MOST_EXTENSIONS;
             count(&mut self.stats.null.misses, 1);
@@ -90,8 +91,8 @@ impl Modern {
             return Ok(if threat { NullResult::Threat } else { NullResult::Nothing });
         }
 
-        // At great depth, a search as shallow as that of the pass has to reach beta too. In the first three quarters of
-        // its depth it makes no null moves, and never at this node: it would only confirm itself.
+        // At great depth, verify the cutoff: a search to the same reduced depth must reach beta too. It makes no null
+        // moves in the first three quarters of that depth, and never at this node, where it would only repeat itself.
         if verifies {
             self.null_from_ply = ply + (3 * reduced / 4).max(1) as usize;
             let confirmed = self.negamax(ply, reduced, beta - 1, beta, SearchFlags::empty())? >= beta;
@@ -104,7 +105,7 @@ impl Modern {
             }
         }
 
-        // The cutoff. A mate after a pass proves no mate, only that beta is reached.
+        // Cut off. A mate found after a pass proves only that the score reaches beta.
         count(&mut self.stats.null.cuts, 1);
         if self.audit.is_some() {
             self.show_auditor(depth, beta, score);
@@ -151,14 +152,14 @@ mod tests {
         }
     }
 
-    /// Null moves in the lines that were looked at, and those of them that follow another one.
+    /// Null moves in the observed lines, and how many of them directly follow another null move.
     #[derive(Clone, Copy, Default)]
     struct Passes {
         all: usize,
         running: usize,
     }
 
-    /// Looks at the line that is being searched.
+    /// Observes the line being searched.
     struct Watcher(Arc<Mutex<Passes>>);
 
     impl Sink for Watcher {
@@ -196,7 +197,7 @@ mod tests {
         assert_eq!(modern.stats.null.tries, 0);
     }
 
-    /// How a search is left in the middle.
+    /// How a search is aborted.
     #[derive(Clone, Copy, PartialEq, Debug)]
     enum Leaving {
         /// It is stopped.
@@ -205,7 +206,7 @@ mod tests {
         Overtaken,
     }
 
-    /// Has a search left after some polls.
+    /// Aborts a search after a number of polls.
     struct Interrupter {
         leaving: Leaving,
         polls_left: usize,
@@ -245,7 +246,7 @@ mod tests {
             };
             let (mut left, mut verifying) = (0, 0);
             for polls in (1..90).step_by(6) {
-                // Without the cleaning up that every search does, one sees where it was left.
+                // Without the usual cleanup, the state shows where the search was aborted.
                 let mut untidy = begun(polls);
                 untidy.begin();
                 if untidy.negamax(0, DEPTH as i32, BETA - 1, BETA, SearchFlags::CUT_NODE).is_ok() {
@@ -290,7 +291,7 @@ mod tests {
             assert_eq!(matches!(result, NullResult::Cutoff(_)), null.verified == 1, "{fen}");
             null.verified == 1
         };
-        // The side to move must give stalemate or lose the pawn; after a pass it would win.
+        // The side to move must give stalemate or lose the pawn; if it could pass, it would win.
         assert!(!verified("3k4/3P4/4K3/8/8/8/8/8 w - - 0 1", 12));
         assert!(verified("4k3/8/8/8/8/8/8/R3K2Q w - - 0 1", 12));
     }
@@ -333,7 +334,7 @@ mod tests {
             let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
             let mut modern = with(fen, &Settings { numbers, ..Settings::default() });
             let thought = modern.think(&Limits::depth(9), &Control::silent());
-            // The iterations have their times.
+            // Iterations contain times.
             (thought.nodes, Stats { iterations: Vec::new(), ..thought.stats })
         };
         let usual = tree(None);

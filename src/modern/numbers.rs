@@ -1,34 +1,34 @@
-//! # Modern · The numbers of the techniques
+//! # Modern · Search parameters
 //!
-//! How far, how deep, how much: every number of [`techniques`](super::techniques), with the range in which it makes
-//! sense and the step by which it is worth changing. `tune search` plays games with them changed a little at a time and
-//! writes back into this file what wins ([`spsa`](crate::train::spsa)), so each is on its own line.
+//! Every number of [`techniques`](super::techniques), with its sensible range and the step by which a tuner should
+//! change it. `tune search` tunes them by SPSA ([`spsa`](crate::train::spsa)) and writes the results back into this
+//! file, so each number has its own line.
 //!
 //! Margins are in centipawns, depths in plies, reductions in 1024ths of a ply.
 //!
 //! **Read next:** [`techniques`](super::techniques).
 
-/// A number and what is known of it.
+/// A search parameter.
 pub struct Number {
-    /// Its name: that of its field.
+    /// Name of its field.
     pub name: &'static str,
     /// The default value.
     pub usual: i32,
-    /// It makes no sense below.
+    /// Smallest sensible value.
     pub least: i32,
-    /// It makes no sense above.
+    /// Greatest sensible value.
     pub most: i32,
-    /// What a tuner changes it by towards the end.
+    /// Perturbation at the end of a tuning.
     pub step: f64,
-    /// Its value.
+    /// Returns its value.
     pub get: fn(&Numbers) -> i32,
-    /// Changes it.
+    /// Sets its value.
     pub set: fn(&mut Numbers, i32),
 }
 
 macro_rules! numbers {
     ($($(#[$doc:meta])* $name:ident = $usual:literal, $least:literal ..= $most:literal, step $step:literal;)*) => {
-        /// The numbers of the techniques.
+        /// The search parameters.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub struct Numbers {
             $($(#[$doc])* pub $name: i32,)*
@@ -39,7 +39,7 @@ macro_rules! numbers {
             pub const USUAL: Numbers = Numbers { $($name: $usual,)* };
         }
 
-        /// All of them.
+        /// All search parameters.
         pub static NUMBERS: &[Number] = &[$(Number {
             name: stringify!($name),
             usual: $usual,
@@ -53,27 +53,27 @@ macro_rules! numbers {
 }
 
 numbers! {
-    /// Aspiration windows: half the width of the first one.
+    /// Aspiration windows: half the width of the first window.
     aspiration_width = 13, 4..=40, step 2;
     /// Reverse futility pruning: greatest depth.
     reverse_futility_depth = 9, 4..=14, step 0.5;
-    /// Reverse futility pruning: margin for each ply.
+    /// Reverse futility pruning: margin per ply.
     reverse_futility_margin = 80, 30..=150, step 6;
-    /// Reverse futility pruning: less margin if the side to move is improving.
+    /// Reverse futility pruning: reduction of the margin if the side to move is improving.
     reverse_futility_improving = 64, 0..=150, step 6;
-    /// Reverse futility pruning: 64ths of what the evaluation is above beta that the score keeps.
+    /// Reverse futility pruning: 64ths of the evaluation's excess over beta that remain in the returned score.
     reverse_futility_kept = 22, 0..=64, step 4;
     /// Null moves: least depth.
     null_depth = 2, 1..=6, step 0.5;
-    /// Null moves: plies taken off the depth, the pass included.
+    /// Null moves: base reduction in plies, including the pass.
     null_reduction = 4, 2..=7, step 0.5;
-    /// Null moves: a ply more is taken off for each so many plies of depth.
+    /// Null moves: one more ply of reduction per this many plies of depth.
     null_depth_divisor = 4, 2..=10, step 0.5;
-    /// Null moves: a ply more is taken off, three at most, for each time the evaluation is so much above beta.
+    /// Null moves: one more ply of reduction, at most three, per this many centipawns of evaluation above beta.
     null_eval_divisor = 190, 60..=500, step 20;
-    /// Null moves: the side to move needs more than this besides pawns.
+    /// Null moves: the side to move needs more material than this besides pawns.
     null_material = 500, 0..=1500, step 60;
-    /// Null moves: the static evaluation must be so much above beta, less `null_fall` for each ply of depth.
+    /// Null moves: the static evaluation must exceed beta by this, minus `null_fall` per ply of depth.
     null_rise = 150, 0..=400, step 20;
     /// Null moves: see `null_rise`.
     null_fall = 20, 0..=60, step 3;
@@ -81,99 +81,96 @@ numbers! {
     null_verify_depth = 14, 6..=64, step 1;
     /// Singular extensions: least depth.
     singular_depth = 6, 4..=11, step 0.5;
-    /// Singular extensions: 16ths of a centipawn for each ply that the others are searched below the score of the
-    /// table's move.
+    /// Singular extensions: margin below the score of the hash move, in 16ths of a centipawn per ply of depth.
     singular_margin = 30, 8..=80, step 4;
-    /// Singular extensions: so far below that the table's move is extended twice.
+    /// Singular extensions: the hash move is extended by two plies if the others fail by more than this.
     singular_far = 23, 0..=60, step 4;
-    /// Late move pruning: moves at depth 0.
+    /// Late move pruning: number of moves at depth 0.
     late_move_base = 4, 1..=8, step 0.5;
-    /// Late move pruning: 64ths of a move for each ply squared.
+    /// Late move pruning: additional moves per squared ply of depth, in 64ths.
     late_move_factor = 100, 24..=128, step 6;
     /// Futility pruning: greatest depth after reduction.
     futility_depth = 8, 4..=13, step 0.5;
-    /// Futility pruning: margin.
+    /// Futility pruning: base margin.
     futility_margin = 84, 20..=220, step 10;
-    /// Futility pruning: margin for each ply.
+    /// Futility pruning: margin per ply.
     futility_factor = 90, 40..=180, step 8;
-    /// Futility pruning: so much history counts as a centipawn.
+    /// Futility pruning: this much history is worth a centipawn.
     futility_history = 218, 80..=600, step 30;
-    /// All pruning of moves: so much history is worth 1024th of a ply of the depth that is left.
+    /// Pruning of moves: this much history adds a 1024th of a ply to the remaining depth.
     pruning_history = 17, 6..=48, step 2;
-    /// Pruning by exchange value: greatest depth.
+    /// SEE pruning: greatest depth.
     exchange_depth = 8, 4..=13, step 0.5;
-    /// Pruning by exchange value: what a quiet move may lose.
+    /// SEE pruning: base loss allowed for a quiet move.
     exchange_quiet_base = 19, 0..=80, step 6;
-    /// Pruning by exchange value: the same for each ply squared after reduction.
+    /// SEE pruning: additional loss allowed for a quiet move, per squared ply after reduction.
     exchange_quiet_factor = 23, 8..=60, step 3;
-    /// Pruning by exchange value: what a capture may lose for each ply.
+    /// SEE pruning: loss allowed for a capture, per ply.
     exchange_noisy_factor = 98, 40..=180, step 8;
-    /// Pruning by exchange value: what a check may lose.
+    /// SEE pruning: base loss allowed for a check.
     exchange_check_base = 84, 0..=300, step 15;
-    /// Pruning by exchange value: what a check may lose for each ply.
+    /// SEE pruning: additional loss allowed for a check, per ply.
     exchange_check_factor = 101, 40..=200, step 10;
     /// Late move reductions: least depth.
     reduction_depth = 2, 1..=5, step 0.5;
-    /// Late move reductions of quiet moves: what is taken off always.
+    /// Late move reductions of quiet moves: base reduction.
     reduction_quiet_base = 933, 200..=1600, step 70;
-    /// Late move reductions of quiet moves: the product of the logarithms of depth and number is divided by this, in
+    /// Late move reductions of quiet moves: divisor of the product of the logarithms of depth and move number, in
     /// 1024ths.
     reduction_quiet_divisor = 2198, 1400..=3800, step 120;
-    /// Late move reductions of captures: what is taken off always.
+    /// Late move reductions of captures: base reduction.
     reduction_noisy_base = 204, -300..=900, step 60;
     /// Late move reductions of captures: divisor.
     reduction_noisy_divisor = 3422, 2000..=6000, step 200;
-    /// Late move reductions: history is divided by this, and taken off less.
+    /// Late move reductions: history divided by this is subtracted.
     reduction_history = 9, 4..=30, step 0.8;
-    /// Late move reductions: less for what is or was on a principal variation.
+    /// Late move reductions: less in nodes that are or were on a principal variation.
     reduction_was_pv = 951, 0..=2048, step 100;
     /// Late move reductions: less in a PV node.
     reduction_pv = 360, 0..=1536, step 80;
-    /// Late move reductions: more where a cut is expected.
+    /// Late move reductions: more in expected cut nodes.
     reduction_cut = 1406, 400..=2600, step 120;
     /// Late move reductions: more if the side to move is not improving.
     reduction_not_improving = 662, 0..=1400, step 80;
-    /// Late move reductions: less for checks, and in check.
+    /// Late move reductions: less for moves that give check, and in check.
     reduction_check = 1550, 400..=2600, step 110;
-    /// Late move reductions: more if the table's move is a capture.
+    /// Late move reductions: more if the hash move is a capture.
     reduction_noisy_table_move = 949, 0..=1800, step 90;
-    /// Late move reductions: more if many children were cut.
+    /// Late move reductions: more if many children failed high.
     reduction_many_cutoffs = 911, 0..=1800, step 90;
-    /// Late move reductions: a ply is given back where at least so many were taken off and the evaluation contradicts.
+    /// Late move reductions: give a ply back if the reduction was at least this and the evaluation contradicts it.
     reduction_regretted = 3, 2..=20, step 0.4;
-    /// Re-search after a reduction: so much better than the best, and it is a ply deeper.
+    /// Re-search after a reduction: one ply deeper if the score beats the best by more than this.
     research_margin = 50, 10..=120, step 6;
-    /// Scores above beta: how little a search of one ply is trusted. The part of the excess that is kept is 16 plies in
-    /// 16 plies and this.
+    /// Scores above beta: at depth d, the fraction 16 d / (16 d + this) of the excess over beta remains.
     cutoff_doubt = 16, 0..=64, step 3;
-    /// History: what a cutoff brings for each ply of depth.
+    /// History: bonus of a cutoff per ply of depth.
     history_factor = 172, 60..=340, step 14;
-    /// History: what is taken off that.
+    /// History: subtracted from that bonus.
     history_base = 66, -200..=400, step 30;
-    /// History: most that one cutoff brings.
+    /// History: greatest bonus.
     history_most = 1698, 500..=3500, step 150;
-    /// History: 64ths of it that moves tried in vain lose.
+    /// History: malus of moves tried without a cutoff, in 64ths of the bonus.
     history_lost = 67, 16..=128, step 6;
-    /// Order of captures: so much history allows one to lose a centipawn and still come early.
+    /// Order of captures: this much history excuses the loss of a centipawn in a good capture.
     capture_history = 200, 50..=800, step 35;
-    /// Correction history: 64ths of what was learnt that are used.
+    /// Correction history: 64ths of the learnt correction that are applied.
     correction_used = 64, 8..=128, step 6;
-    /// Quiescence search: 64ths of what a score is above beta that it keeps.
+    /// Quiescence search: 64ths of a score's excess over beta that remain.
     quiescence_kept = 40, 0..=64, step 4;
-    /// Late move pruning of captures: moves of a node of the quiescence search that are searched before others are left
-    /// out.
+    /// Late move pruning of captures: number of moves searched in a quiescence node before others are pruned.
     late_capture_count = 4, 1..=12, step 0.5;
 }
 
 impl Number {
-    /// The number with this name.
+    /// Finds a number by its name.
     pub fn named(name: &str) -> Option<&'static Number> {
         NUMBERS.iter().find(|number| number.name == name)
     }
 }
 
 impl Numbers {
-    /// Those that differ from their defaults: `futility-margin=100,late-move-base=3`; or `usual`.
+    /// Lists the numbers that differ from their defaults: `futility-margin=100,late-move-base=3`; or `usual`.
     pub fn changed(&self) -> String {
         let changed = NUMBERS.iter().filter(|number| (number.get)(self) != number.usual);
         let texts = changed.map(|number| format!("{}={}", number.name.replace('_', "-"), (number.get)(self)));
@@ -181,7 +178,7 @@ impl Numbers {
         if text.is_empty() { "usual".into() } else { text }
     }
 
-    /// Reads numbers in that form; all others have their defaults.
+    /// Reads numbers in that form. The others get their defaults.
     pub fn of(text: &str) -> Option<Numbers> {
         let mut numbers = Numbers::USUAL;
         for part in text.split(',').filter(|part| *part != "usual") {
@@ -200,10 +197,10 @@ impl Default for Numbers {
     }
 }
 
-/// The source of this file with other values for its numbers.
+/// Rewrites the source of this file with other values for its numbers.
 ///
 /// # Errors
-/// The name of a number without a line in the text.
+/// The name of a number that has no line in the text.
 pub fn rewritten(source: &str, numbers: &Numbers) -> Result<String, &'static str> {
     let mut lines: Vec<String> = source.lines().map(String::from).collect();
     for number in NUMBERS {

@@ -1,18 +1,19 @@
-//! What a weak player overlooks.
+//! Oversights of weak players.
 //!
-//! People do not err by dice. They look at a few plies, and some moves escape them: a bishop that comes along the whole
-//! diagonal, a piece that goes back, a quiet move that only threatens, the second move of a combination. A weakened
-//! player below [`SEES_ALL`] searches in this way: a small alpha-beta search with captures at its leaves, in which each
-//! move has a *difficulty* (`difficulty`) and may be overlooked. Whether a move is overlooked depends on the move,
-//! the position of the root and the seed alone: who misses a bishop misses it in every line of one search, and may find
-//! it a move later.
+//! People do not err at random. They look a few plies ahead and miss certain moves: a bishop move along the whole
+//! diagonal, a piece that moves backwards, a quiet move that only threatens, the second move of a combination. Below
+//! [`SEES_ALL`], a weakened player imitates this: it runs a small alpha-beta search with captures at its leaves, in
+//! which each move has a *difficulty* (`difficulty`) and may be overlooked. Whether a move is overlooked depends only
+//! on the move, the root position and the seed. A player that misses a bishop move misses it in every line of that
+//! search, and may find it one move later.
 //!
-//! Nothing is overlooked that the hand does by itself: taking back on the square where something was just taken, and
-//! taking a queen. From [`CAREFUL`] on, the queen is never left where it can be taken if there is another move.
+//! Two kinds of captures are never overlooked: recapturing on the square of the last capture, and taking a queen. From
+//! [`CAREFUL`] on, a player never leaves its queen en prise if it has another move.
 //!
-//! The difficulties are set by hand, from what chess teachers say is missed (long diagonals, backward moves, quiet moves,
-//! moves later in a line). They are not fitted to games of people, so an Elo here need not be one of a chess club. The
-//! table of `Eye::of` was chosen by matches between the levels and against Stockfish's (docs/strength.md).
+//! The difficulties are set by hand, from the moves that chess teachers say are missed (long diagonals, backward moves,
+//! quiet moves, moves later in a line). They are not fitted to human games, so an Elo here need not match that of a
+//! club player. The table of `Eye::of` was chosen by matches between the levels and against Stockfish's
+//! (docs/strength.md).
 //!
 //! **Read next:** [`skill`](super::skill).
 
@@ -25,31 +26,31 @@ use crate::defines::*;
 use crate::hash::split_mix;
 use crate::moves::Move;
 
-/// From this rating on, a weakened player overlooks nothing: it only searches fewer nodes.
+/// From this rating on, a weakened player overlooks nothing; it only searches fewer nodes.
 pub const SEES_ALL: i32 = 2100;
-/// From this rating on, the queen is never left to be taken.
+/// From this rating on, a player never leaves its queen en prise.
 pub const CAREFUL: i32 = 1200;
-/// A queen is left to be taken if the exchange loses at least this, in centipawns.
+/// A queen counts as en prise if the exchange loses at least this, in centipawns.
 const QUEEN_LOSS: i32 = 300;
-/// A move that seems worse than the best by more than this many usual errors is not played.
+/// A move that seems worse than the best by more than this many standard errors is not played.
 const WORST_ERRORS: i32 = 3;
-/// No iteration begins after this many nodes.
+/// No iteration starts after this many nodes.
 const MOST_NODES: u64 = 40_000;
 
-/// How a player looks at a position.
+/// How a player looks at the board.
 #[derive(Clone, Copy, Debug)]
 struct Eye {
     elo: i32,
-    /// The chance to overlook a move of difficulty `d` is 1 - exp(-`blindness` · d).
+    /// A move of difficulty `d` is overlooked with probability 1 - exp(-`blindness` · d).
     blindness: f64,
-    /// Plies of the search. A part of a ply is the chance that there is one more.
+    /// Search depth in plies. The fractional part is the probability of one more ply.
     depth: f64,
     /// Standard deviation of the error in judging a position, in centipawns.
     slip: f64,
     seed: u64,
 }
 
-/// Ratings with blindness, depth and slip; between two of them it is interpolated.
+/// Ratings with blindness, depth and slip; values in between are interpolated.
 const EYES: [(i32, [f64; 3]); 6] = [
     (800, [0.54, 1.72, 48.0]),
     (1200, [0.32, 2.15, 33.0]),
@@ -69,17 +70,17 @@ impl Eye {
         Eye { elo, blindness: mix(0), depth: mix(1), slip: mix(2), seed }
     }
 
-    /// A number from 0 to 1 that belongs to `what` in this search.
+    /// A pseudorandom number from 0 to 1, determined by `what` and the seed.
     fn chance(&self, what: u64) -> f64 {
         (split_mix(self.seed ^ what << 20).1 >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// Plies of this search.
+    /// Depth of this search, in plies.
     fn plies(&self) -> usize {
         (self.depth + self.chance(0)) as usize
     }
 
-    /// Does the player see this move, `ply` plies from the root, where something was just taken on `taken_on`?
+    /// Does the player see this move, `ply` plies from the root? `taken_on` is the square of the last capture.
     fn sees(&self, mv: Move, ply: usize, taken_on: Option<Square>) -> bool {
         let takes_back = mv.is_capture() && taken_on == Some(mv.tosq());
         let takes_queen = kind(mv.capt()) == QUEEN && (ply == 0 || self.elo >= CAREFUL);
@@ -89,14 +90,14 @@ impl Eye {
         self.chance(u64::from(mv.0)) >= 1.0 - (-self.blindness * difficulty(mv, ply)).exp()
     }
 
-    /// The greatest loss against the best move that is played, in centipawns as the player sees them.
+    /// Greatest loss against the best move that is still played, in centipawns as the player sees them.
     fn worst(&self) -> i32 {
         (self.slip * f64::from(WORST_ERRORS)) as i32
     }
 }
 
-/// How difficult it is to see a move `ply` plies from the root: 0 for what is in front of one's nose, about 1 for a
-/// quiet threat of the other side or a capture along a long diagonal, more for what is both, or comes later.
+/// How difficult it is to see a move `ply` plies from the root: 0 for an obvious move, about 1 for a quiet threat of
+/// the other side or a capture along a long diagonal, more for a combination of these or for a later move.
 pub(super) fn difficulty(mv: Move, ply: usize) -> f64 {
     let (files, ranks) = (file(mv.from()).abs_diff(file(mv.tosq())), rank(mv.from()).abs_diff(rank(mv.tosq())));
     let length = files.max(ranks) as f64;
@@ -115,7 +116,7 @@ pub(super) fn difficulty(mv: Move, ply: usize) -> f64 {
     }
     let is_quiet = !mv.is_capture() && !mv.is_promotion();
     let is_own = ply.is_multiple_of(2);
-    // One looks at one's own moves first; what the other side can do comes second, and quiet moves last.
+    // People look at their own moves first, then at the opponent's captures, then at the opponent's quiet moves.
     sum += match (is_own, is_quiet) {
         (true, _) => 0.0,
         (false, false) => 0.25,
@@ -125,7 +126,7 @@ pub(super) fn difficulty(mv: Move, ply: usize) -> f64 {
 }
 
 impl Modern {
-    /// Searches as a player who overlooks things: the move to play, with its score and the depth of the search.
+    /// Searches as a player that overlooks moves. Returns the move to play, its score and the depth of the search.
     pub(super) fn look_around(&mut self) -> Option<(Move, i32, usize)> {
         let eye = Eye::of(self.settings.elo, self.board.hashkey ^ self.settings.variety);
         let excluded = self.excluded.clone();
@@ -148,19 +149,19 @@ impl Modern {
         Some((mv, score, done))
     }
 
-    /// Where something was taken by the last move of the game.
+    /// Square of the last move of the game, if it was a capture.
     fn last_taken(&self) -> Option<Square> {
         let last = self.board.game_line[self.board.end_of_search.checked_sub(1)?].mv;
         last.is_capture().then(|| last.tosq())
     }
 
-    /// The moves that do not leave the queen to be taken; all of them, if each does.
+    /// The moves that do not leave the queen en prise; all moves if every move does.
     fn without_queen_losses(&mut self, moves: &[Move]) -> Vec<Move> {
         let safe: Vec<Move> = moves.iter().copied().filter(|mv| !self.leaves_queen(*mv)).collect();
         if safe.is_empty() { moves.to_vec() } else { safe }
     }
 
-    /// Can the queen be taken after this move, for much less than it is worth?
+    /// Can the queen be captured after this move, in an exchange that loses at least [`QUEEN_LOSS`]?
     pub(super) fn leaves_queen(&mut self, mv: Move) -> bool {
         self.board.make_move(mv);
         let taken = EXCHANGE_VALUE[mv.capt() as usize];
@@ -172,7 +173,7 @@ impl Modern {
         lost
     }
 
-    /// Scores root moves as the player sees them, the best first. What is too bad to be played has a bound.
+    /// Scores root moves as the player sees them, the best first. Moves too bad to be played only get a bound.
     fn score_seen(&mut self, eye: &Eye, moves: &[(Move, i32)], depth: usize) -> Result<Vec<(Move, i32)>, Stopped> {
         self.root_depth = depth;
         let mut best = -INFINITE;
@@ -189,7 +190,7 @@ impl Modern {
         Ok(scored)
     }
 
-    /// The value of a node as the player sees it. With no depth left only captures are looked at.
+    /// Value of a node as the player sees it. At depth 0, outside check, only captures and promotions count.
     fn see_node(&mut self, eye: &Eye, ply: usize, depth: i32, mut alpha: i32, beta: i32) -> Result<i32, Stopped> {
         if self.is_draw_in_tree(ply) {
             return Ok(DRAWSCORE);
@@ -226,12 +227,13 @@ impl Modern {
             best = best.max(score);
             alpha = alpha.max(score);
         }
-        // Nothing comes to the player's mind: then it stays as it is.
+        // If the player sees no move, the evaluation stands.
         Ok(if best == -INFINITE { self.evaluate() } else { best })
     }
 }
 
-/// What a move takes, for the order of moves, in centipawns: cheap pieces take first.
+/// Value for ordering captures and promotions, in centipawns: the most valuable victim first, then the cheapest
+/// capturer.
 fn gain(mv: Move) -> i32 {
     let value = |piece: Piece| EXCHANGE_VALUE[piece as usize];
     if !mv.is_capture() && !mv.is_promotion() {
@@ -240,7 +242,7 @@ fn gain(mv: Move) -> i32 {
     1000 + 10 * (value(mv.capt()) + if mv.is_promotion() { value(mv.prom()) } else { 0 }) - value(mv.piec())
 }
 
-/// The move that looks best when each is misjudged a little; a mate that is seen is played.
+/// Picks the move that looks best when each is slightly misjudged. A mate that the player sees is played.
 fn choose(eye: &Eye, found: &[(Move, i32)]) -> Option<(Move, i32)> {
     let best = found.first()?.1;
     if best >= MATE_BOUND {
@@ -264,7 +266,7 @@ mod tests {
         Modern::with(&Settings { elo, eval_kind: EvalKind::Tutorial, ..Settings::default() })
     }
 
-    /// What a player with this seed plays in the position on its board.
+    /// The move that a player with this seed plays in the position on its board.
     fn played(player: &mut Modern, seed: u64) -> Move {
         player.settings.variety = split_mix(seed).1;
         player.think(&Limits::default(), &Control::silent()).best
@@ -313,7 +315,7 @@ mod tests {
         }
     }
 
-    /// Positions with a queen that is attacked, or could easily be put where it is: a long diagonal, a knight's fork, a
+    /// Positions in which the queen is attacked or could easily be lost: by a long diagonal, a knight fork, a
     /// discovered attack, a pawn, a pin.
     const QUEENS: [&str; 6] = [
         "rn1qkbnr/pbpp1ppp/1p6/4p1Q1/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 4",

@@ -1,13 +1,13 @@
-//! # Modern · Memory for the table
+//! # Modern · Memory of the transposition table
 //!
-//! The memory comes from the system as pages of zeros, which are taken when they are first written. So a large table is
-//! there at once, a search takes only what it fills, and where there is not enough memory one is told so, instead of
-//! being ended.
+//! The system provides zeroed pages and allocates each when it is first written. So a large table is available at once,
+//! and a search uses only the memory that it fills. If there is not enough memory, the failure is reported; the program
+//! does not abort.
 //!
-//! A large table is read at random places. With pages of 4 KB, nearly every access misses the processor's cache of page
-//! addresses (TLB). Linux has pages of 2 MB for programs that ask
-//! (<https://docs.kernel.org/admin-guide/mm/transhuge.html>); on other systems nothing happens. Measured with a table
-//! of 64 MB: 6 to 12 % more nodes a second.
+//! A large table is accessed at random. With pages of 4 KB, nearly every access misses the processor's cache of page
+//! addresses (TLB). Linux offers pages of 2 MB to programs that ask for them
+//! (<https://docs.kernel.org/admin-guide/mm/transhuge.html>); on other systems the request does nothing. Measured gain
+//! with a table of 64 MB: 6 to 12 % more nodes per second.
 //!
 //! **Read next:** [`tt`](super::tt).
 
@@ -16,29 +16,30 @@ use std::ops::Deref;
 use std::ptr::NonNull;
 use std::slice;
 
-/// Types of which zero bytes are a value.
+/// Types for which all-zero bytes are a valid value.
 ///
 /// # Safety
 /// Any memory of the right size and alignment that holds nothing but zeros must be a valid value of the type, and the
 /// type must have nothing to drop.
-#[allow(unsafe_code)] // the promise cannot be checked by the compiler
+#[allow(unsafe_code)] // the compiler cannot check this promise
 pub(super) unsafe trait Zeroed {}
 
-/// A slice that was zero in the beginning.
+/// A slice that is zero-initialised.
 pub(super) struct ZeroedSlice<T: Zeroed> {
     items: NonNull<T>,
     count: usize,
-    /// What was allocated: the items begin at the first place in it that is aligned for them.
+    /// The allocation; the items begin at its first address that is suitably aligned.
     memory: NonNull<u8>,
     layout: Layout,
 }
 
-/// The system's zeros are free only for what needs no particular alignment; for the rest, `std` writes them.
+/// The system's zeroed pages are used as they are only for small alignments; for larger ones, `std` clears the memory
+/// itself.
 const FREE_ALIGNMENT: usize = 8;
 
 impl<T: Zeroed> ZeroedSlice<T> {
-    /// A slice of `count` items, at least one. The system is asked for huge pages. None if there is not enough memory.
-    #[allow(unsafe_code)] // a safe allocation ends the program when there is no memory
+    /// A slice of `count` items, at least one, backed by huge pages if possible. None if there is not enough memory.
+    #[allow(unsafe_code)] // safe allocation aborts if there is no memory
     pub(super) fn new(count: usize) -> Option<ZeroedSlice<T>> {
         let size = size_of::<T>().max(1).checked_mul(count.max(1))?.checked_add(align_of::<T>())?;
         let layout = Layout::from_size_align(size, FREE_ALIGNMENT).ok()?;
@@ -55,16 +56,16 @@ impl<T: Zeroed> Deref for ZeroedSlice<T> {
     type Target = [T];
 
     #[inline(always)]
-    #[allow(unsafe_code)] // the memory was not allocated by a type of std
+    #[allow(unsafe_code)] // `std` does not own the memory
     fn deref(&self) -> &[T] {
-        // SAFETY: `items` is aligned, and the `count` items from there on lie within the memory, which lives as long as
-        // `self`. They were zero in the beginning, which is a value of `T`; only values of `T` have been written since.
+        // SAFETY: `items` is aligned, and the `count` items from there on lie within the allocation, which lives as
+        // long as `self`. They started as zero, which is a valid `T`; since then, only values of `T` have been written.
         unsafe { slice::from_raw_parts(self.items.as_ptr(), self.count) }
     }
 }
 
 impl<T: Zeroed> Drop for ZeroedSlice<T> {
-    #[allow(unsafe_code)] // what was allocated by hand is given back by hand
+    #[allow(unsafe_code)] // manual allocation needs manual deallocation
     fn drop(&mut self) {
         // SAFETY: the memory was allocated with this layout, and no reference to it is left.
         unsafe { dealloc(self.memory.as_ptr(), self.layout) }
@@ -72,14 +73,14 @@ impl<T: Zeroed> Drop for ZeroedSlice<T> {
 }
 
 // SAFETY: the slice owns its items, as a box does.
-#[allow(unsafe_code)] // pointers hide that
+#[allow(unsafe_code)] // raw pointers are not Send
 unsafe impl<T: Zeroed + Send> Send for ZeroedSlice<T> {}
-// SAFETY: only shared references to the items can be had.
-#[allow(unsafe_code)] // pointers hide that
+// SAFETY: only shared references to the items can be obtained.
+#[allow(unsafe_code)] // raw pointers are not Sync
 unsafe impl<T: Zeroed + Sync> Sync for ZeroedSlice<T> {}
 
 #[cfg(target_os = "linux")]
-#[allow(unsafe_code)] // no safe call gives advice about memory of one's own
+#[allow(unsafe_code)] // there is no safe call for advice on memory
 fn ask_for_huge_pages(memory: NonNull<u8>, size: usize) {
     use rustix::mm::{Advice, madvise};
 
@@ -89,8 +90,7 @@ fn ask_for_huge_pages(memory: NonNull<u8>, size: usize) {
     if begin < end {
         let pages = memory.as_ptr().with_addr(begin).cast();
         // SAFETY: the whole pages from `begin` to `end` belong to memory that is not used yet. The advice changes
-        // neither what stands there nor whether it may be read and written; if the system does not take it, nothing
-        // happens.
+        // neither its contents nor its access rights; if the system ignores it, nothing happens.
         let _ = unsafe { madvise(pages, end - begin, Advice::LinuxHugepage) };
     }
 }
@@ -98,15 +98,15 @@ fn ask_for_huge_pages(memory: NonNull<u8>, size: usize) {
 #[cfg(not(target_os = "linux"))]
 fn ask_for_huge_pages(_: NonNull<u8>, _: usize) {}
 
-/// Asks the processor for the cache line at the beginning of `item`, and does not wait for it. A load instead holds up
-/// all that follows once the processor's window of instructions is full.
+/// Prefetches the cache line at the beginning of `item` without waiting for it. A load would stall the following
+/// instructions once the processor's reorder buffer is full.
 #[inline(always)]
-#[allow(unsafe_code)] // no safe call prefetches
+#[allow(unsafe_code)] // there is no safe prefetch
 pub(super) fn prefetch<T>(item: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: every x86-64 processor has the instruction. It reads and writes nothing that the program can see.
+        // SAFETY: every x86-64 processor has the instruction. It has no effect that the program can observe.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(item).cast()) }
     }
     #[cfg(not(target_arch = "x86_64"))]
@@ -120,7 +120,7 @@ mod tests {
     #[repr(align(64))]
     struct CacheLine([u64; 8]);
 
-    // SAFETY: zero is a number.
+    // SAFETY: zero is a valid integer.
     #[allow(unsafe_code)] // see the trait
     unsafe impl Zeroed for CacheLine {}
 

@@ -1,14 +1,14 @@
-//! Which move next?
+//! Move picker.
 //!
-//! <https://www.chessprogramming.org/Move_Ordering>. The best move first, and no work for moves that are never reached:
-//! moves come in stages, and each stage is generated only if the one before has brought no cutoff.
+//! <https://www.chessprogramming.org/Move_Ordering>. The picker returns the most promising moves first and avoids work
+//! for moves that are never reached: moves are generated in stages, each only if the stages before it caused no cutoff.
 //!
-//! 1. the move from the table,
+//! 1. the hash move,
 //! 2. captures and queen promotions that do not lose material, by victim and capture history,
 //! 3. quiet moves by history,
 //! 4. captures that lose material.
 //!
-//! The quiescence search gets captures that do not lose material, and at the horizon quiet checks after them.
+//! The quiescence search only gets captures that do not lose material, and at the horizon quiet checks after them.
 //!
 //! **Read next:** [`negamax`](super::negamax).
 
@@ -18,11 +18,11 @@ use super::history::Context;
 use super::legal::{MoveGroup, Threats, place_of};
 use crate::moves::Move;
 
-/// Order of captures: what a centipawn of the victim counts, in units of history.
+/// Order of captures: weight of a centipawn of the victim, in units of history.
 const VICTIM: i32 = 16;
-/// Order of captures: what a promotion to a queen counts, in units of history: as much as taking a rook.
+/// Order of captures: bonus for a queen promotion, in units of history; the same as for capturing a rook.
 const QUEENING: i32 = 8000;
-/// Order of quiet moves: promotions to other pieces come after all that has a history.
+/// Order of quiet moves: underpromotions come after all other moves.
 const UNDERPROMOTION: i32 = -60_000;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug)]
@@ -38,18 +38,18 @@ enum Stage {
     Done,
 }
 
-/// Which moves are wanted.
+/// Which moves to return.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wanted {
     /// All.
     All,
-    /// Captures and queen promotions that lose nothing.
+    /// Captures and queen promotions that do not lose material.
     Noisy,
-    /// The same, then quiet checks that lose nothing.
+    /// The same, followed by quiet checks that do not lose material.
     Horizon,
 }
 
-/// Picks the moves of one node in order.
+/// Returns the moves of one node in order.
 pub struct Picker {
     ply: usize,
     stage: Stage,
@@ -62,13 +62,13 @@ pub struct Picker {
     next: usize,
     end: usize,
     bad_end: usize,
-    /// The remaining quiet moves are skipped.
+    /// Skips the remaining quiet moves.
     pub skip_quiet: bool,
 }
 
 impl Modern {
-    /// A picker for the node at `ply`. The table's move must be legal. The moves of the node stand in the list behind
-    /// those of the nodes above it, so that the lists of a line take little of the processor's cache.
+    /// A picker for the node at `ply`. The hash move must be legal. The node's moves are stored directly after those of
+    /// its ancestors, so that the moves of a line need little cache.
     pub(super) fn picker(
         &mut self,
         ply: usize,
@@ -165,7 +165,7 @@ impl Modern {
         }
     }
 
-    /// Generates a group of moves behind those that the picker has.
+    /// Generates a group of moves after those already in the list.
     #[inline(always)]
     fn generate_more(&mut self, picker: &mut Picker, group: MoveGroup) {
         picker.end = self.generate(group, &picker.threats, picker.end);
@@ -217,7 +217,7 @@ impl Modern {
         }
     }
 
-    /// Picks the best of the remaining list.
+    /// Removes the best move from the remaining list.
     #[inline(always)]
     fn bring_best(&mut self, picker: &mut Picker) -> Move {
         let list = &mut self.list[picker.next..picker.end];
@@ -226,7 +226,7 @@ impl Modern {
         let mv = list[best].mv;
         list[best] = list[0].moved_to(place);
         picker.next += 1;
-        // Most moves that are picked are made; those that are pruned cost little.
+        // Most picked moves are made; for those that are pruned, the prefetch costs little.
         self.table.prefetch(self.likely_key_after(mv));
         mv
     }
@@ -239,7 +239,7 @@ mod tests {
     use super::*;
     use crate::defines::*;
 
-    /// Captures of all worth, castling, promotions, en passant, and a check to be answered.
+    /// Captures of all kinds, castling, promotions, en passant, and a check.
     const POSITIONS: [&str; 4] = [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
@@ -252,7 +252,7 @@ mod tests {
         modern.picker(0, wanted, table_move, threats, context)
     }
 
-    /// The moves of the root in the order of the picker.
+    /// The root moves in the picker's order.
     fn picked(modern: &mut Modern, wanted: Wanted, table_move: Move) -> Vec<Move> {
         modern.begin();
         let mut picker = picker_at_root(modern, wanted, table_move);
@@ -264,12 +264,12 @@ mod tests {
         moves
     }
 
-    /// Is the move generated with the captures? Promotions to other pieces than queens are not.
+    /// Is the move generated in the noisy stage? Underpromotions are not.
     fn is_first_group(mv: Move) -> bool {
         is_noisy(mv) && (!mv.is_promotion() || kind(mv.prom()) == QUEEN)
     }
 
-    /// The stage that a move comes in, unless it is the table's.
+    /// The stage of a move other than the hash move.
     fn stage(modern: &Modern, mv: Move) -> Stage {
         match (is_first_group(mv), modern.wins_exchange(mv, 0)) {
             (true, true) => Stage::GoodNoisy,

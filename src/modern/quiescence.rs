@@ -1,9 +1,9 @@
 //! Quiescence search.
 //!
-//! <https://www.chessprogramming.org/Quiescence_Search>. Captures and queen promotions that lose no material are
-//! searched until the position is quiet. Instead of capturing, the side to move may stand pat: accept the static
-//! evaluation. At the horizon, safe quiet checks are tried too. Of many captures only the first few are searched. In
-//! check, all evasions are searched, and mate is seen. Results go into the transposition table.
+//! <https://www.chessprogramming.org/Quiescence_Search>. Searches captures and queen promotions that do not lose
+//! material until the position is quiet. Instead of capturing, the side to move may stand pat, that is, accept the
+//! static evaluation. At the horizon, safe quiet checks are searched too. Only the first few captures of a node are
+//! searched. In check, all evasions are searched, so mates are found. Results are stored in the transposition table.
 //!
 //! **Read next:** [`evaluation`](super::evaluation).
 
@@ -18,7 +18,7 @@ use crate::moves::Move;
 use crate::searcher::stats::count;
 
 impl Modern {
-    /// The score of the position after all worthwhile captures.
+    /// Score of the position after all worthwhile captures.
     pub(super) fn quiescence(
         &mut self,
         ply: usize,
@@ -74,7 +74,7 @@ impl Modern {
             alpha = alpha.max(best);
         }
 
-        // 3. Captures, in check all moves, at the horizon quiet checks (+16 ± 7) as well.
+        // 3. Captures; all moves if in check; at the horizon also quiet checks (+16 ± 7).
         let threats = self.threats_given(checkers);
         let mut table_move = known.map_or(Move::NONE, |known| self.table_move(known.mv, &threats));
         if !in_check && !is_noisy(table_move) {
@@ -96,7 +96,7 @@ impl Modern {
         while let Some(mv) = self.next_pick(&mut picker) {
             number += 1;
 
-            // 4. Late move pruning of captures (+8 ± 5), but not of those that take back or give check.
+            // 4. Late move pruning of captures (+8 ± 5), except for recaptures and moves that give check.
             let is_late = !in_check && self.settings.techniques.late_capture(&self.settings.numbers, number);
             if is_late && mv.tosq() != last_target && !self.checks_directly(mv) {
                 continue;
@@ -119,7 +119,7 @@ impl Modern {
                     alpha = score;
                 }
             }
-            // When one evasion avoids mate, the other quiet evasions are skipped.
+            // Once one evasion avoids mate, skip the remaining quiet evasions.
             picker.skip_quiet |= best > -MATE_BOUND;
         }
         if in_check && number == 0 {
@@ -135,7 +135,7 @@ impl Modern {
     }
 }
 
-/// The depth of what standing pat has shown, without a capture tried, in plies: less than that of any search.
+/// Depth stored with a bare stand-pat bound, in plies: less than that of any search.
 const DEPTH_OF_STAND_PAT: i32 = -2;
 
 #[cfg(test)]
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
     use crate::searcher::Searcher;
 
-    /// The score of a position with a full window, by a search that remembers nothing.
+    /// Score of a position with a full window, searched with cleared tables.
     fn score(modern: &mut Modern, flags: SearchFlags) -> i32 {
         window(modern, -INFINITE, INFINITE, flags)
     }
@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn in_check_there_is_no_standing_pat_and_mate_is_seen() {
         assert_eq!(score(&mut modern("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"), SearchFlags::empty()), -MATE);
-        // The queen is lost whatever the king does, although the evaluation still counts it.
+        // The queen is lost whatever the king does, but the evaluation still counts it.
         let mut forked = modern("8/8/4k3/2N5/8/q7/8/4K1N1 b - - 0 1");
         let only_evasions = score(&mut forked, SearchFlags::empty());
         assert!(forked.board.legal_moves().iter().all(|&mv| {

@@ -1,12 +1,12 @@
-//! Endings that are solved.
+//! Endgames solved by retrograde analysis.
 //!
-//! Bishop and knight against the bare king, and queen against rook, are won, but with few nodes a search often does not
-//! find the way before the fifty-move rule ends the game. So each is solved by retrograde analysis,
-//! <https://www.chessprogramming.org/Retrograde_Analysis>, when it first stands on the board: first all positions where
-//! the weak side is mated, then those from which the strong side reaches one of them, and so on.
+//! Bishop and knight against a bare king, and queen against rook, are won, but a search with few nodes often does not
+//! find the win before the fifty-move rule ends the game. So each is solved by retrograde analysis,
+//! <https://www.chessprogramming.org/Retrograde_Analysis>, when it first occurs: first all positions where the weak
+//! side is mated, then those from which the strong side reaches one of them, and so on.
 //!
 //! There are no pawns, so the board can be mirrored until the strong king stands on a1 to d4. All squares of the weak
-//! king are computed together, as one set. It never stands between a slider and a square where that goes: with the
+//! king are computed together, as one set. The weak king never blocks a slider's path to another square: with the
 //! strong side to move it would be in check.
 //!
 //! **Read next:** [`endgame`](super::endgame).
@@ -26,21 +26,21 @@ use crate::data::ATTACKS;
 use crate::defines::*;
 use crate::moves::Move;
 
-/// Entries of a table: 16 squares of the strong king, 64 of each piece.
+/// Entries of a table: 16 squares of the strong king, 64 squares of each piece.
 const ENTRIES: usize = 16 * 64 * 64;
-/// With less time for a move an ending is not solved now: it takes up to a third of this.
+/// With less time for the move, the endgame is not solved now: solving takes up to a third of this.
 const LEAST_TIME: Duration = Duration::from_secs(1);
-/// What a won position is worth a ply before the end, in centipawns. A bare king against a queen is worth more, so that
-/// the rook is taken.
+/// Value of a won position one ply before the end, in centipawns. A bare king against a queen is worth more, so that
+/// the rook is captured.
 const BEST_VALUE: i32 = KNOWN_WIN + 400;
-/// What each further ply costs, in centipawns: enough for every step to be seen in spite of pruning.
+/// Cost of each additional ply, in centipawns: large enough that pruning does not hide a step of progress.
 const PLY_VALUE: i32 = 40;
 
 const ENDINGS: [Ending; 2] =
     [Ending { pieces: [BISHOP, KNIGHT], against: false }, Ending { pieces: [QUEEN, ROOK], against: true }];
 static SOLVED: [Lazy<Solved>; 2] = [Lazy::new(|| Solved::new(ENDINGS[0])), Lazy::new(|| Solved::new(ENDINGS[1]))];
 
-/// King and piece against king, with a second piece on either side.
+/// King and piece against king, plus a second piece on either side.
 #[derive(Clone, Copy)]
 struct Ending {
     pieces: [Piece; 2],
@@ -48,27 +48,27 @@ struct Ending {
     against: bool,
 }
 
-/// Where the men stand, but for the weak king.
+/// Squares of all men except the weak king.
 #[derive(Clone, Copy)]
 struct Men {
     king: Square,
     pieces: [Square; 2],
 }
 
-/// A solved ending.
+/// A solved endgame.
 pub(super) struct Solved {
     ending: Ending,
-    /// Plies to mate, or to the capture of the weak piece, and one more; 0 where the strong side does not win. By turn
+    /// Plies to mate, or to the capture of the weak piece, plus one; 0 if the strong side does not win. Indexed by turn
     /// (0 is the strong side's), entry and square of the weak king.
     plies: [Vec<[u8; 64]>; 2],
 }
 
 impl Modern {
-    /// The solution of the ending on the board, if it is worth solving and there is time for it.
+    /// Solution of the endgame on the board, if it is one of these and there is time to solve it.
     pub(super) fn solve_ending(&self) -> Option<&'static Solved> {
         let number = ENDINGS.iter().position(|ending| ending.strong_side(&self.board).is_some())?;
         let solved = &SOLVED[number];
-        // A weakened player has to find the way without it.
+        // A weakened player must find the way without it.
         if self.settings.elo < FULL_ELO {
             return None;
         }
@@ -79,8 +79,8 @@ impl Modern {
         self.board.timer.max_time.is_none_or(|time| time >= LEAST_TIME)
     }
 
-    /// Moves of the root that are not on the shortest way to a win, or lose sooner than others. A search of few nodes
-    /// may find them just as good.
+    /// Root moves that are not on a shortest way to the win, or that lose sooner than others. A search of few nodes may
+    /// rate them just as highly.
     pub(super) fn detours(&mut self) -> Vec<Move> {
         let Some(solved) = self.solved else { return Vec::new() };
         let plies = solved.plies(&self.board).map_or(0, |(_, plies)| plies);
@@ -98,7 +98,7 @@ impl Modern {
 }
 
 impl Ending {
-    /// The side that has the first piece, if this ending stands on the board.
+    /// The side with the first piece, if this endgame is on the board.
     fn strong_side(self, board: &Board) -> Option<Side> {
         if board.occupied.count_ones() != 4 {
             return None;
@@ -106,29 +106,29 @@ impl Ending {
         Side::BOTH.into_iter().find(|&side| self.sets(board, side).into_iter().all(|set| set != 0))
     }
 
-    /// The squares of the two pieces, if `strong` is the strong side.
+    /// Squares of the two pieces, if `strong` is the strong side.
     fn sets(self, board: &Board, strong: Side) -> [BitMap; 2] {
         let second = if self.against { strong.other() } else { strong };
         [board.bitmap[strong.piece(self.pieces[0]) as usize], board.bitmap[second.piece(self.pieces[1]) as usize]]
     }
 
-    /// What a piece attacks; the weak king does not stand in its way.
+    /// Squares attacked by a piece; the weak king does not block it.
     fn attacks(self, men: &Men, number: usize) -> BitMap {
         let occupied = bit(men.king) | bit(men.pieces[1 - number]);
         ATTACKS.of(self.pieces[number], men.pieces[number], occupied)
     }
 
-    /// Squares that pieces of the strong side attack; those of its king are left out.
+    /// Squares attacked by the strong side's pieces, without its king.
     fn guarded(self, men: &Men) -> BitMap {
         self.attacks(men, 0) | if self.against { 0 } else { self.attacks(men, 1) }
     }
 
-    /// Squares of the weak king with the strong side to move.
+    /// Legal squares of the weak king with the strong side to move.
     fn strong_turn(self, men: &Men) -> BitMap {
         men.free() & !self.guarded(men)
     }
 
-    /// Squares of the weak king where the strong side, to move, takes the weak piece and wins.
+    /// Squares of the weak king for which the strong side, to move, captures the weak piece and wins.
     fn captures(self, men: &Men) -> BitMap {
         if !self.against {
             return 0;
@@ -139,14 +139,14 @@ impl Ending {
         by_king | by_queen
     }
 
-    /// Strong pieces that the weak king takes wherever it stands beside them.
+    /// Unprotected strong pieces, which the weak king can capture from any adjacent square.
     fn prey(self, men: &Men) -> BitMap {
         let protected = ATTACKS.king[men.king] | self.guarded(men);
         let strong = bit(men.pieces[0]) | if self.against { 0 } else { bit(men.pieces[1]) };
         strong & !protected
     }
 
-    /// Squares of the weak king with the weak side to move: the strong king is not in check.
+    /// Legal squares of the weak king with the weak side to move: the strong king must not be in check.
     fn weak_turn(self, men: &Men) -> BitMap {
         let in_check = self.against && self.attacks(men, 1) & bit(men.king) != 0;
         men.free() & if in_check { ATTACKS.between[men.pieces[1]][men.king] } else { !0 }
@@ -154,14 +154,14 @@ impl Ending {
 }
 
 impl Men {
-    /// The men of a table's entry; [`None`] if two of them are on one square.
+    /// The men of a table entry; [`None`] if two of them share a square.
     fn of_entry(entry: usize) -> Option<Men> {
         let king = entry >> 12;
         let men = Men { king: king / 4 * 8 + king % 4, pieces: [entry >> 6 & 63, entry & 63] };
         (men.occupied().count_ones() == 3).then_some(men)
     }
 
-    /// The entry, and what every square is mirrored by to find it.
+    /// The entry, and the XOR mask that mirrors every square to it.
     fn entry(&self) -> (usize, usize) {
         let mirror = if file(self.king) > 3 { 7 } else { 0 } | if rank(self.king) > 3 { 56 } else { 0 };
         let king = self.king ^ mirror;
@@ -182,33 +182,34 @@ impl Men {
         bit(self.king) | bit(self.pieces[0]) | bit(self.pieces[1])
     }
 
-    /// Squares where the weak king may stand.
+    /// Squares available to the weak king.
     fn free(&self) -> BitMap {
         !(self.occupied() | ATTACKS.king[self.king])
     }
 }
 
-/// The set as it looks when every square is mirrored.
+/// Mirrors a set.
 fn mirrored(set: BitMap, mirror: usize) -> BitMap {
     let set = if mirror & 56 != 0 { set.swap_bytes() } else { set };
     if mirror & 7 != 0 { set.reverse_bits().swap_bytes() } else { set }
 }
 
-/// The analysis. All sets are squares of the weak king, by turn (0 is the strong side's) and entry.
+/// The analysis. All sets contain squares of the weak king, indexed by turn (0 is the strong side's) and entry.
 struct Analysis {
     ending: Ending,
-    /// Where it may stand.
+    /// Legal squares.
     legal: [Vec<BitMap>; 2],
-    /// Where the strong side is known to win.
+    /// Positions known to be won for the strong side.
     won: [Vec<BitMap>; 2],
-    /// With the strong side to move: where a move to a won position has just been found.
+    /// With the strong side to move: positions in which a move to a won position has just been found.
     found: Vec<BitMap>,
-    /// With the weak side to move: where a move has just turned out to lose, perhaps the last one.
+    /// With the weak side to move: positions in which a move has just turned out to lose, perhaps the last one that did
+    /// not.
     doubtful: Vec<BitMap>,
 }
 
 impl Analysis {
-    /// Nothing is known to be won, but for the captures of the weak piece.
+    /// Starts with no known wins except the captures of the weak piece.
     fn new(ending: Ending) -> Analysis {
         let table = |set: fn(Ending, &Men) -> BitMap| -> Vec<BitMap> {
             (0..ENTRIES).map(|entry| Men::of_entry(entry).map_or(0, |men| set(ending, &men))).collect()
@@ -218,7 +219,7 @@ impl Analysis {
         Analysis { ending, legal, won: [vec![0; ENTRIES], vec![0; ENTRIES]], found, doubtful }
     }
 
-    /// The weak side loses here: the strong side wins wherever it has a move to here.
+    /// The weak side loses here, so the strong side wins in every position from which it can move here.
     fn look_back_from_loss(&mut self, men: Men, lost: BitMap) {
         let mut found = |before: Men| {
             let (entry, mirror) = before.entry();
@@ -231,7 +232,7 @@ impl Analysis {
         }
     }
 
-    /// The strong side wins here: wherever the weak side has a move to here, it may have no better one.
+    /// The strong side wins here, so positions from which the weak side can move here must be checked again.
     fn look_back_from_win(&mut self, entry: usize, men: Men, won: BitMap) {
         self.doubtful[entry] |= neighbours(won);
         if self.ending.against {
@@ -241,8 +242,8 @@ impl Analysis {
         }
     }
 
-    /// Of the squares `open` of the weak king, to move, those where every move loses, or there is none and it is in
-    /// check.
+    /// Of the squares `open` of the weak king, to move: those where every move loses, or where it is in check without a
+    /// move.
     fn losses(&self, men: &Men, open: BitMap) -> BitMap {
         let steps = self.ending.strong_turn(men);
         let prey = self.ending.prey(men);
@@ -269,7 +270,7 @@ impl Analysis {
     }
 }
 
-/// Squares of a bare king, to move, that loses against a queen.
+/// Squares of a bare king that, to move, loses against a queen.
 fn bare_king_loses(king: Square, queen: Square) -> BitMap {
     let guarded = ATTACKS.of(QUEEN, queen, bit(king));
     let near = ATTACKS.king[king];
@@ -314,7 +315,7 @@ impl Solved {
         Solved { ending, plies }
     }
 
-    /// Who is the strong side, and the plies of a position of this ending as in the table; [`None`] for all others.
+    /// The strong side, and the number of plies as in the table; [`None`] if this endgame is not on the board.
     fn plies(&self, board: &Board) -> Option<(Side, u8)> {
         let strong = self.ending.strong_side(board)?;
         let men = Men { king: board.king_square(strong), pieces: self.ending.sets(board, strong).map(first_one) };
@@ -323,7 +324,7 @@ impl Solved {
         Some((strong, self.plies[turn][entry][board.king_square(strong.other()) ^ mirror]))
     }
 
-    /// The value of a position of this ending, in centipawns from White's view; [`None`] for all others.
+    /// Value of a position of this endgame, in centipawns from White's view; [`None`] for any other position.
     pub(super) fn value(&self, board: &Board) -> Option<i32> {
         let (strong, plies) = self.plies(board)?;
         let value = if plies == 0 { 0 } else { BEST_VALUE - PLY_VALUE * i32::from(plies) };
@@ -343,7 +344,7 @@ mod tests {
 
     #[test]
     fn the_longest_wins_are_those_that_are_known() {
-        // Mate in 33 moves with bishop and knight; the rook is lost after 31 moves at most.
+        // Mate in at most 33 moves with bishop and knight; the rook is lost after at most 31 moves.
         assert_eq!(plies(0, 0).max(), Some(2 * 33));
         assert_eq!(plies(1, 0).max(), Some(2 * 31));
     }

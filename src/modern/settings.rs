@@ -1,6 +1,6 @@
 //! # Modern · Settings
 //!
-//! Everything about the modern search that people and GUIs can set, and the rows by which they do it.
+//! All settings of the modern search that people and GUIs can change, with their rows in the tables of settings.
 //!
 //! **Read next:** [`techniques`](super::techniques).
 
@@ -15,31 +15,31 @@ use super::skill::{FULL_ELO, FULL_SKILL, MIN_ELO, elo_of, skill_of};
 use super::tablebase::Tables;
 use super::techniques::Techniques;
 
-/// Size of the transposition table of a search that nobody gave one, in megabytes.
+/// Default size of the transposition table, in megabytes.
 pub(super) const DEFAULT_MEGABYTES: usize = 16;
 
-/// Everything about the modern search that people and GUIs can set.
+/// All settings of the modern search that people and GUIs can change.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
-    /// The techniques that are switched on.
+    /// The enabled techniques.
     pub techniques: Techniques,
-    /// How much they prune, reduce and extend.
+    /// Their parameters.
     pub numbers: Numbers,
     /// Playing strength as a rating; [`FULL_ELO`] is full strength.
     pub elo: i32,
-    /// Seed for the errors of a weakened player, so that games differ.
+    /// Current seed for the errors of a weakened player, so that games differ.
     pub variety: u64,
-    /// The seed for every game, so that they can be repeated; 0 for another one each time.
+    /// Fixed seed for every game, so that games can be repeated; 0 for a new seed each game.
     pub seed: u64,
     /// Number of threads.
     pub threads: usize,
-    /// Size of the transposition table, in megabytes. It is allocated when a search needs it.
+    /// Size of the transposition table, in megabytes. The table is allocated when a search needs it.
     pub megabytes: usize,
-    /// The evaluation of positions.
+    /// The evaluation in use.
     pub eval_kind: EvalKind,
-    /// The network of [`EvalKind::Network`].
+    /// The network for [`EvalKind::Network`].
     pub network: Arc<Network>,
-    /// Endgame tables, if there are any.
+    /// Endgame tablebases, if any.
     pub tables: Option<Tables>,
 }
 
@@ -62,13 +62,13 @@ impl Default for Settings {
 
 /// The largest hash table, in megabytes: a mistyped size must not exhaust the machine's memory.
 pub const MOST_MEGABYTES: usize = 4096;
-/// The most search threads; more would not help.
+/// Greatest number of search threads; more would not help.
 pub const MOST_THREADS: usize = 256;
 
 const EVALUATIONS: [(&str, EvalKind); 2] =
     [(EvalKind::Network.name(), EvalKind::Network), (EvalKind::Tutorial.name(), EvalKind::Tutorial)];
 
-/// The settings of strength and means.
+/// Settings of playing strength and resources.
 pub const SETTINGS: &[Setting<Settings>] = &[
     for_players(choice!(
         "eval",
@@ -111,7 +111,7 @@ pub const HASH: Setting<Settings> =
 pub const THREADS: Setting<Settings> =
     number!("threads", "number of threads of the modern search", [1, MOST_THREADS as i64], threads);
 
-/// A technique: on or off.
+/// A switch for a technique.
 macro_rules! technique {
     ($name:literal, $help:literal, $flag:ident) => {
         Setting::switch(
@@ -123,7 +123,7 @@ macro_rules! technique {
     };
 }
 
-/// The techniques, and all their [`numbers`](super::numbers) at once.
+/// Switches of the techniques, and one row for all their [`numbers`](super::numbers).
 pub const TECHNIQUES: &[Setting<Settings>] = &[
     technique!("aspiration", "modern: narrow windows at the root", ASPIRATION),
     technique!("table", "modern: scores and moves from the transposition table", TABLE),

@@ -1,12 +1,12 @@
-//! Playing weaker.
+//! Playing below full strength.
 //!
-//! Playing below full strength, for people who want to win now and then. Strength is a rating from [`MIN_ELO`] to
-//! [`FULL_ELO`]; a level of `skill` is a step on that scale. Below [`SEES_ALL`] a player overlooks things
-//! ([`oversight`](super::oversight)). Above, it searches fewer nodes and misjudges a little: each root move gets a
-//! random error whose size depends on the strength, and the move that then looks best is played. A move that loses more
-//! than [`WORST_SLIPS`] times the usual error is never played.
+//! This is for people who want to win now and then. Strength is a rating from [`MIN_ELO`] to [`FULL_ELO`]; a level of
+//! `skill` is a step on that scale. Below [`SEES_ALL`], a player overlooks moves ([`oversight`](super::oversight)).
+//! Above, it searches fewer nodes and misjudges slightly: each root move gets a random error whose size depends on the
+//! strength, and the player chooses the move that then looks best. It never plays a move that loses more than
+//! [`WORST_SLIPS`] times the standard error.
 //!
-//! The errors depend only on the position and on [`Settings::variety`], so that a game can be repeated.
+//! The errors depend only on the position and on [`Settings::variety`], so a game can be repeated.
 //!
 //! **Read next:** [`think`](super::think).
 
@@ -19,28 +19,28 @@ use crate::moves::Move;
 use crate::searcher::Report;
 use crate::timer::unix_nanos;
 
-/// The level of `skill` that is full strength.
+/// The level of `skill` for full strength.
 pub const FULL_SKILL: u8 = 20;
-/// The weakest player.
+/// Rating of the weakest player.
 pub const MIN_ELO: i32 = 800;
-/// Full strength.
+/// Rating of full strength.
 pub const FULL_ELO: i32 = 3200;
 
-/// A move that loses more than this many usual errors is never played.
+/// A move that loses more than this many standard errors is never played.
 pub const WORST_SLIPS: i32 = 3;
-/// Root moves that are searched deeper, at most.
+/// Greatest number of root moves that are searched deeper.
 const CANDIDATES: usize = 6;
 
-/// How a weakened player thinks.
+/// Parameters of a weakened player.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Weakness {
-    /// Nodes searched, after a first look at every move.
+    /// Nodes searched after the first iteration, which looks at every move.
     nodes: f64,
     /// Standard deviation of the error, in centipawns.
     slip: f64,
 }
 
-/// Ratings and the settings chosen for them by matches (docs/strength.md). Between two points, errors are interpolated
+/// Ratings and their parameters, chosen by matches (docs/strength.md). Between two points, errors are interpolated
 /// linearly and nodes geometrically.
 const POINTS: [(i32, Weakness); 4] = [
     (SEES_ALL, Weakness { nodes: 2500.0, slip: 7.0 }),
@@ -61,7 +61,7 @@ impl Weakness {
         }
     }
 
-    /// The greatest loss against the best move that is played, in centipawns.
+    /// Greatest loss against the best move that is still played, in centipawns.
     fn worst(self) -> i32 {
         (self.slip * f64::from(WORST_SLIPS)) as i32
     }
@@ -81,7 +81,7 @@ pub const fn skill_of(elo: i32) -> u8 {
     if level >= FULL_SKILL as i32 { FULL_SKILL - 1 } else { level as u8 }
 }
 
-/// A random error in units of the standard deviation, nearly normally distributed.
+/// A random error with standard deviation 1, nearly normally distributed.
 pub(super) fn error(seed: u64) -> f64 {
     let random = split_mix(seed).1;
     // The sum of four random bytes has mean 510 and standard deviation 148.
@@ -89,7 +89,7 @@ pub(super) fn error(seed: u64) -> f64 {
     (sum as f64 - 510.0) / 148.0
 }
 
-/// Chooses the move to play, from scores (best first) and a random seed for each.
+/// Index of the move to play, given scores (best first) and a random seed for each.
 fn choose(scores: &[(i32, u64)], weakness: Weakness) -> usize {
     let best = scores[0].0;
     if best.abs() >= MATE_BOUND {
@@ -101,7 +101,7 @@ fn choose(scores: &[(i32, u64)], weakness: Weakness) -> usize {
 }
 
 impl Settings {
-    /// Takes a new seed, so that the next game brings other errors; none if a seed is set.
+    /// Draws a new seed so that the next game has different errors, unless a fixed seed is set.
     pub fn vary(&mut self) {
         if self.seed != 0 {
             self.variety = self.seed;
@@ -123,15 +123,15 @@ impl Modern {
         }
     }
 
-    /// Keeps and reports the move of a weakened player.
+    /// Stores and reports the move of a weakened player.
     fn tell_weak_move(&mut self, mv: Move, score: i32, depth: usize) {
         self.follow_line(&[mv]);
         self.last = Some((depth, score));
         self.tell(Report::Depth { depth, score: self.told_score(score), pv: vec![mv] });
     }
 
-    /// Searches few nodes, with an error for each move that may be played: the move to play, with its score and the depth
-    /// of the search.
+    /// Searches few nodes and adds an error to each candidate. Returns the move to play, its score and the depth of the
+    /// search.
     fn search_with_errors(&mut self) -> Option<(Move, i32, usize)> {
         let weakness = Weakness::of(self.settings.elo);
         let excluded = self.excluded.len();
@@ -146,8 +146,8 @@ impl Modern {
         Some((mv, score, self.root_depth))
     }
 
-    /// The best root moves with their scores, best first, from the last complete iteration. The first iteration
-    /// searches every move, whatever it takes; later ones only those that may still be chosen.
+    /// The best root moves of the last complete iteration with their scores, best first. The first iteration searches
+    /// every move, whatever it costs; later ones search only those that may still be chosen.
     fn best_few(&mut self, weakness: Weakness) -> Vec<(Move, i32)> {
         let outer_limit = self.board.max_nodes;
         let excluded = self.excluded.len();
@@ -167,7 +167,7 @@ impl Modern {
         });
         self.board.max_nodes = outer_limit;
         if self.board.inodes >= own_limit {
-            // It has thought as far as it can. Nobody stopped it.
+            // The player has used its own nodes. Nobody stopped it.
             self.board.timedout = false;
         }
         found

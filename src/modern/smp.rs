@@ -1,12 +1,13 @@
-//! Several threads.
+//! Multithreaded search.
 //!
-//! <https://www.chessprogramming.org/Lazy_SMP>. All threads search the same position. They share results through the
-//! transposition table. The first to finish an iteration publishes it in the `Team`; the others abandon theirs and
-//! start the next.
+//! <https://www.chessprogramming.org/Lazy_SMP>. All threads search the same position and share results through the
+//! transposition table. The first thread to finish an iteration publishes it in the `Team`; the others abandon theirs
+//! and start the next.
 //!
-//! Each helper is a clone of the search that reports nothing; from one search to the next it keeps its histories. So that the threads do not all do the same work, every
-//! other helper reduces late moves a little more, and a thread that comes to a node where another one is
-//! searching reduces late moves there by one ply more (`Claims`): the other thread searches them in full.
+//! Each helper is a clone of the search that reports nothing. It keeps its histories from one search to the next. To
+//! keep the threads from doing the same work, every other helper reduces late moves slightly more. Also, a thread that
+//! reaches a node where another thread is searching reduces late moves there by one more ply (`Claims`), because the
+//! other thread already searches them with less reduction.
 //!
 //! **Read next:** [`think`](super::think).
 
@@ -23,18 +24,18 @@ use crate::searcher::Control;
 use crate::searcher::control::Link;
 use crate::searcher::stats::Stats;
 
-/// What the threads of a search share, besides the transposition table.
+/// State shared by the threads of a search, besides the transposition table.
 #[derive(Default, Debug)]
 pub(super) struct Team {
-    /// Depth of the deepest iteration that a thread has completed, in plies.
+    /// Depth of the deepest iteration completed by any thread, in plies.
     done: AtomicUsize,
-    /// Its result.
+    /// Result of that iteration.
     result: Mutex<TeamResult>,
-    /// Which nodes are being searched.
+    /// The nodes being searched.
     claims: Claims,
 }
 
-/// The result of an iteration.
+/// Result of an iteration.
 #[derive(Clone, Default, Debug)]
 pub(super) struct TeamResult {
     pub(super) depth: usize,
@@ -59,17 +60,17 @@ impl Team {
     }
 }
 
-/// The nodes that are being searched just now, each claimed by the thread that came first. A node has one slot, by its
-/// key; if another node is there already, it goes unclaimed.
+/// The nodes being searched, each claimed by the first thread to reach it. A node's key selects its slot; if the slot
+/// is in use, the node stays unclaimed.
 #[derive(Debug)]
 pub(super) struct Claims([AtomicU64; Claims::SLOTS]);
 
 impl Claims {
     const SLOTS: usize = 1024;
-    /// The low bits of a key, which choose the slot, give way to the number of the thread.
+    /// The number of the thread replaces the low bits of the key, which already select the slot.
     const THREAD: u64 = 0xffff;
 
-    /// The claim of the thread with this number, from 1 on.
+    /// The slot value for a claim by the thread with this number, from 1 on.
     fn claim(key: u64, thread: u64) -> u64 {
         key & !Claims::THREAD | thread & Claims::THREAD
     }
@@ -81,18 +82,18 @@ impl Default for Claims {
     }
 }
 
-/// Whether a node is claimed, and by whom.
+/// State of a node's claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Claim {
-    /// By nobody, or by this thread further up.
+    /// Not claimed by another thread; perhaps by this thread further up.
     Free,
-    /// By this thread, in this slot.
+    /// Claimed by this node, in this slot.
     Held(usize),
-    /// By another thread.
+    /// Claimed by another thread.
     Taken,
 }
 
-/// The helpers of the last search, which keep what they have learnt. A clone has none.
+/// The helpers of the last search, kept for their histories. A clone has none.
 #[derive(Default)]
 pub(super) struct Helpers(Vec<Box<Modern>>);
 
@@ -102,16 +103,16 @@ impl Clone for Helpers {
     }
 }
 
-/// Nodes are claimed from this depth on, in plies: below, they are done too soon.
+/// Least depth at which nodes are claimed, in plies; shallower nodes finish too soon.
 const CLAIM_DEPTH: i32 = 6;
 
-/// What a thread needs besides its Board, in bytes: its stack, lines of moves, and what `malloc` keeps for it.
+/// Memory that a thread needs besides its Board, in bytes: stack, variations, and the overhead of `malloc`.
 const MEMORY_OF_A_THREAD: usize = 16 << 20;
 
 /// Extra reduction of late moves in every other helper, in 1024ths of a ply.
 const MORE_REDUCTION: i32 = 256;
 
-/// The sink of a helper: counts its nodes, and waits while the search is paused.
+/// Sink of a helper: counts its nodes, and waits while the search is paused.
 struct NodeCounter {
     counted: u64,
     link: Link,
@@ -139,8 +140,9 @@ impl Drop for OnPanic<'_> {
 }
 
 impl Modern {
-    /// Runs `work` while `threads - 1` helpers search the same position. Their nodes count in [`Modern::nodes`] at once,
-    /// and in `inodes` at the end. A search limited by nodes has no helpers, so that it ends at the exact node.
+    /// Runs `work` while `threads - 1` helpers search the same position. Their nodes are included in [`Modern::nodes`]
+    /// at any time, and in `inodes` at the end. A search limited by nodes has no helpers, so that it ends at the exact
+    /// node.
     pub(super) fn with_helpers<R>(&mut self, work: impl FnOnce(&mut Modern) -> R) -> R {
         let count = self.settings.threads.saturating_sub(1);
         self.helpers.0.truncate(count);
@@ -170,8 +172,8 @@ impl Modern {
         result
     }
 
-    /// A helper that searches in silence until `stop` is set: the one from the search `before`, or a clone; none if there
-    /// is not enough memory for it.
+    /// A helper that searches silently until `stop` is set: `before`, if it exists, or a new clone; none if there is
+    /// not enough memory for a clone.
     fn helper(&self, number: usize, before: Option<Box<Modern>>, stop: &Arc<AtomicBool>) -> Option<Box<Modern>> {
         let mut helper = match before {
             Some(mut helper) => {
@@ -179,8 +181,8 @@ impl Modern {
                 helper
             }
             None => {
-                // Running out of memory while cloning would abort. No thread has started yet: this one, all helpers so
-                // far and the clone itself will each need some more.
+                // Running out of memory while cloning would abort. No thread has started yet, so there must be room
+                // for this thread, all helpers so far and the clone.
                 let needed = size_of::<Modern>() + self.own_size() + (number + 2) * MEMORY_OF_A_THREAD;
                 Vec::<u8>::new().try_reserve_exact(needed).ok()?;
                 Box::new(self.clone())
@@ -195,7 +197,7 @@ impl Modern {
         Some(helper)
     }
 
-    /// Takes over everything that belongs to the search that `first` begins; the histories stay, and fade.
+    /// Copies all state of the search that `first` begins. The histories are kept and faded.
     fn follow(&mut self, first: &Modern) {
         self.board = first.board.clone();
         self.settings = first.settings.clone();
@@ -212,7 +214,7 @@ impl Modern {
         self.histories.fade();
     }
 
-    /// Iterative deepening in silence, until stopped.
+    /// Iterative deepening without reports, until stopped.
     fn help(&mut self) {
         let mut last = 0;
         self.deepen_with(|this, depth| {
@@ -222,8 +224,8 @@ impl Modern {
         });
     }
 
-    /// One iteration, completed by this thread or a faster one: its depth, which may be greater than asked for, and its
-    /// score. The line is in `last_pv`.
+    /// Runs one iteration, completed by this thread or by a faster one. Returns its depth, which may be greater than
+    /// requested, and its score. The line is in `last_pv`.
     pub(super) fn iterate_in_team(&mut self, depth: usize, last: i32) -> Result<(usize, i32), Stopped> {
         self.may_be_overtaken = true;
         let result = self.iterate(depth, last);
@@ -237,7 +239,7 @@ impl Modern {
         Ok((depth, score))
     }
 
-    /// Adopts the result that another thread has published.
+    /// Adopts the result published by another thread.
     fn take_over(&mut self) -> (usize, i32) {
         let TeamResult { depth, score, line, seldepth } = self.team.result();
         (self.root_depth, self.seldepth) = (depth, seldepth);
@@ -245,12 +247,12 @@ impl Modern {
         (depth, score)
     }
 
-    /// Has another thread completed this iteration? Then it is not worth finishing.
+    /// Has another thread completed this iteration, so that finishing it is pointless?
     pub(super) fn is_overtaken(&self) -> bool {
         self.may_be_overtaken && self.team.done.load(Relaxed) >= self.root_depth
     }
 
-    /// Claims the node for this thread, if there are others and the node is deep enough.
+    /// Claims the node for this thread, if there are several threads and the node is deep enough.
     #[inline]
     pub(super) fn claim_node(&self, key: u64, depth: i32) -> Claim {
         if self.settings.threads < 2 || depth < CLAIM_DEPTH {
@@ -260,8 +262,8 @@ impl Modern {
         let slot = key as usize % Claims::SLOTS;
         let (mine, there) = (Claims::claim(key, self.thread), team.claims.0[slot].load(Relaxed));
         if there == 0 {
-            // If two threads come at the same time, the second takes the slot over, and the first will free it too
-            // early: that costs a little double work, and nothing else.
+            // If two threads arrive at the same time, the second overwrites the slot, and the first frees it too early.
+            // The only cost is some duplicate work.
             team.claims.0[slot].store(mine, Relaxed);
             return Claim::Held(slot);
         }
@@ -269,7 +271,7 @@ impl Modern {
         if same_node && there != mine { Claim::Taken } else { Claim::Free }
     }
 
-    /// Frees a node that was claimed.
+    /// Releases a node's claim.
     #[inline(always)]
     pub(super) fn leave_node(&self, claim: Claim) {
         if let Claim::Held(slot) = claim {
@@ -277,7 +279,7 @@ impl Modern {
         }
     }
 
-    /// Frees all nodes of this thread: its search was stopped.
+    /// Releases all claims of this thread after an aborted search.
     pub(super) fn leave_all_nodes(&self) {
         if self.settings.threads < 2 {
             return;

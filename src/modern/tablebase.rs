@@ -1,18 +1,19 @@
-//! Endgame tables.
+//! Endgame tablebases.
 //!
-//! Tables know the result of every position with few men (<https://www.chessprogramming.org/Endgame_Tablebases>). The
-//! search asks two questions of them: is this position won, drawn or lost (WDL), and how many plies is it to the next
-//! capture or pawn move of a game that keeps that result (DTZ). Who answers is behind a trait, [`Tablebase`], so that
-//! the search knows nothing of files; [`play::tablebase`](crate::play::tablebase) reads Syzygy tables.
+//! Tablebases contain the result of every position with few men
+//! (<https://www.chessprogramming.org/Endgame_Tablebases>). The search uses two kinds of values: whether a position is
+//! won, drawn or lost (WDL), and the number of plies to the next capture or pawn move in a game that keeps that result
+//! (DTZ). The trait [`Tablebase`] hides the files from the search; [`play::tablebase`](crate::play::tablebase) reads
+//! Syzygy tablebases.
 //!
-//! **In the search** a position is asked for after a capture or pawn move only, when the count of the fifty-move rule
-//! is 0: then the answer is right under that rule. A win is worth [`TABLE_WIN`] less the plies from the root, more than
-//! any evaluation and less than any mate. A win that the fifty-move rule spoils (a *cursed* win) is a draw: it is worth
-//! one centipawn.
+//! **In the search** a position is probed only after a capture or pawn move, when the fifty-move counter is 0, because
+//! then the answer is right under the fifty-move rule. A win is worth [`TABLE_WIN`] minus the plies from the root, more
+//! than any evaluation and less than any mate. A win spoiled by the fifty-move rule (a *cursed* win) is a draw; it is
+//! worth one centipawn.
 //!
-//! **At the root** the legal moves are ranked by DTZ with the present count of the fifty-move rule ([`Tables::ranking`]),
-//! and only the moves that keep the result are searched: of several lines each among the best that are left. The search
-//! then asks no more, and finds its own way to the mate.
+//! **At the root** the legal moves are ranked by DTZ and the current fifty-move counter ([`Tables::ranking`]), and only
+//! the moves that keep the result are searched; each line of a MultiPV search takes the best
+//! of the remaining moves. The search below such a root does not probe, and finds its own way to the mate.
 //!
 //! **Read next:** [`negamax`](super::negamax).
 
@@ -28,25 +29,25 @@ use crate::moves::Move;
 use crate::searcher::laws;
 use crate::searcher::ranking::{Judged, NEARLY_A_DRAW, Ranked, Ranking};
 
-/// Score of a position at the root that the tables know to be won, in centipawns.
+/// Score of a tablebase win at the root, in centipawns.
 pub const TABLE_WIN: i32 = EVAL_MAX + 500;
-/// A result from the tables counts as searched this many plies deeper than it was.
+/// A tablebase result is stored as if it had been searched this many plies deeper.
 const DEPTH_BONUS: i32 = 6;
-/// Plies without a pawn move or capture that the rule allows.
+/// Plies without a pawn move or capture that the fifty-move rule allows.
 const FIFTY_MOVES: i32 = 100;
-/// The rank of a move that wins for sure.
+/// Rank of a move that wins for certain.
 const SURE: i32 = 10_000;
 
-/// The result of a position with the best play of both sides, for the side to move.
+/// Result of a position with best play, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Wdl {
     /// Lost.
     Loss = -2,
-    /// Lost, but for the fifty-move rule: a draw.
+    /// Lost, but drawn by the fifty-move rule.
     BlessedLoss = -1,
     /// Drawn.
     Draw = 0,
-    /// Won, but for the fifty-move rule: a draw.
+    /// Won, but drawn by the fifty-move rule.
     CursedWin = 1,
     /// Won.
     Win = 2,
@@ -73,71 +74,71 @@ impl Wdl {
     }
 }
 
-/// Is it the score of a position that the tables know to be won or lost?
+/// Is this the score of a tablebase win or loss?
 pub const fn is_table_score(score: i32) -> bool {
     score.abs() > EVAL_MAX && score.abs() < MATE_BOUND
 }
 
-/// A set of endgame tables. Several threads ask at once.
+/// A set of endgame tablebases. Several threads probe it at once.
 pub trait Tablebase: Send + Sync {
-    /// Greatest number of men, kings included, for which there is a table.
+    /// Greatest number of men, kings included, for which there is a tablebase.
     fn most_men(&self) -> u32;
 
-    /// Where the tables are.
+    /// Path of the tablebases.
     fn path(&self) -> &str;
 
-    /// The result of a position, if the game came to it by a capture or a pawn move; [`None`] if no table knows it.
+    /// Result of a position, provided the last move was a capture or pawn move; [`None`] if no tablebase has it.
     fn wdl(&self, board: &Board) -> Option<Wdl>;
 
-    /// Plies to the next capture or pawn move, or to mate, with best play: greater than 0 for a win, less for a loss. A
-    /// win with more than 100 is cursed. Some tables round it to the next number.
+    /// Plies to the next capture or pawn move, or to mate, with best play: positive for a win, negative for a loss. A
+    /// win with more than 100 is cursed. Some tablebases round the value, so it may be off by one.
     fn dtz(&self, board: &Board) -> Option<i32>;
 }
 
-/// The tables that a search uses, and how often it has found something in them.
+/// The tablebases of a search, and its hit counter.
 #[derive(Clone)]
 pub struct Tables {
     base: Arc<dyn Tablebase>,
     hits: Arc<AtomicU64>,
 }
 
-/// A legal move, and what it leads to.
+/// A legal move and its tablebase values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RankedMove {
     /// The move.
     pub mv: Move,
-    /// What comes out of it with best play under the fifty-move rule, for the side that makes it.
+    /// Result with best play under the fifty-move rule, for the side that makes the move.
     pub wdl: Wdl,
-    /// Plies to the next capture or pawn move, or to mate, this move included: greater than 0 for a win, less for a
-    /// loss. [`None`] where there are WDL tables only.
+    /// Plies to the next capture or pawn move, or to mate, this move included: positive for a win, negative for a loss.
+    /// [`None`] if there are only WDL tables.
     pub dtz: Option<i32>,
-    /// The greater, the better.
+    /// Greater is better.
     rank: i32,
 }
 
-/// What the tables say of a position of the search.
+/// Result of a probe within the search.
 pub(super) enum Probe {
-    /// They do not know it, or what they know is of no use here.
+    /// The position is not in the tablebases, or its value is of no use here.
     Nothing,
-    /// It is won, and worth this at least, in centipawns: perhaps there is a mate.
+    /// The position is won: this is a lower bound of the score, in centipawns, because there may be a mate.
     Floor(i32),
-    /// There is nothing to search.
+    /// The value settles the node.
     Settled(Known),
 }
 
-/// What the tables know of the root of a search.
+/// Tablebase knowledge about the root of a search.
 #[derive(Clone, Default, Debug)]
 pub(super) struct RootKnowledge {
-    /// What is known of each move.
+    /// Ranking of the root moves.
     pub(super) ranking: Ranking,
-    /// What follows for the line that is searched.
+    /// Consequences of the ranking for the line being searched.
     pub(super) judged: Judged,
-    /// The search asks only for positions with at most this many men.
+    /// The search probes only positions with at most this many men.
     pub(super) men: u32,
 }
 
 impl PartialEq for Tables {
-    /// Are they the same tables?
+    /// Are these the same tablebases?
     fn eq(&self, other: &Tables) -> bool {
         Arc::ptr_eq(&self.base, &other.base)
     }
@@ -150,21 +151,21 @@ impl fmt::Debug for Tables {
 }
 
 impl Tables {
-    /// These tables.
+    /// Wraps a set of tablebases.
     pub fn new(base: Arc<dyn Tablebase>) -> Tables {
         Tables { base, hits: Arc::default() }
     }
 
-    /// The tables themselves.
+    /// The wrapped tablebases.
     pub fn base(&self) -> &dyn Tablebase {
         &*self.base
     }
 }
 
-/// How good a move is that leads to this `dtz` when `clock` plies have passed without a pawn move or capture: all sure
-/// wins are equal, and then the shorter way is the better one. Losing moves are compared in the same way.
+/// Rank of a move that leads to this `dtz` when `clock` plies have passed without a pawn move or capture. All sure wins
+/// are equal; among other wins, the shorter is better. Losing moves are ranked in the same way.
 fn rank(dtz: i32, clock: i32, repeated: bool) -> i32 {
-    // The tables may be wrong by one ply: a win that needs all hundred is not sure.
+    // The tablebases may be wrong by one ply, so a win that needs all hundred plies is not sure.
     let in_time = dtz.abs() + clock < FIFTY_MOVES;
     match dtz {
         0 => 0,
@@ -175,7 +176,7 @@ fn rank(dtz: i32, clock: i32, repeated: bool) -> i32 {
     }
 }
 
-/// The result under the fifty-move rule.
+/// Result under the fifty-move rule.
 fn result(dtz: i32, clock: i32) -> Wdl {
     let in_time = dtz.abs() + clock <= FIFTY_MOVES;
     match dtz.signum() {
@@ -187,7 +188,7 @@ fn result(dtz: i32, clock: i32) -> Wdl {
     }
 }
 
-/// The DTZ of a move after which the count of the fifty-move rule is 0.
+/// DTZ of a move that resets the fifty-move counter.
 fn dtz_of_zeroing(wdl: Wdl) -> i32 {
     match wdl {
         Wdl::Win => 1,
@@ -198,7 +199,7 @@ fn dtz_of_zeroing(wdl: Wdl) -> i32 {
     }
 }
 
-/// The result from the other side's view.
+/// The result from the other side's point of view.
 pub fn opposite(wdl: Wdl) -> Wdl {
     match wdl {
         Wdl::Win => Wdl::Loss,
@@ -210,7 +211,7 @@ pub fn opposite(wdl: Wdl) -> Wdl {
 }
 
 impl Tables {
-    /// What every legal move leads to, the best first; [`None`] if the tables do not know the position.
+    /// The values of all legal moves, the best first; [`None`] if the tablebases do not have the position.
     pub fn ranked_moves(&self, board: &Board) -> Option<Vec<RankedMove>> {
         if board.castle != [0; 2] || board.occupied.count_ones() > self.base.most_men() {
             return None;
@@ -219,12 +220,12 @@ impl Tables {
         let moves = board.legal_moves();
         let ranked: Option<Vec<RankedMove>> = moves.iter().map(|&mv| self.rank_by_dtz(&mut board, mv)).collect();
         let mut ranked = ranked.or_else(|| moves.iter().map(|&mv| self.rank_by_wdl(&mut board, mv)).collect())?;
-        // The sooner a win and the later a loss, the better, among moves that the rule holds for equal.
+        // Within a rank, sooner wins and later losses come first.
         ranked.sort_by_key(|it| (-it.rank, it.dtz));
         Some(ranked)
     }
 
-    /// The moves of the root as a search has to know them; empty if the tables do not know the position.
+    /// The ranking of the root moves for a search; empty if the tablebases do not have the position.
     pub fn ranking(&self, board: &Board) -> Ranking {
         let ranked = self.ranked_moves(board).unwrap_or_default();
         let makes_progress = ranked.first().is_some_and(|best| best.dtz.is_some() || best.wdl <= Wdl::Draw);
@@ -236,7 +237,7 @@ impl Tables {
         let repeated = has_repeated(board);
         board.make_move(mv);
         let dtz = self.dtz_of_last_move(board);
-        // A capture, a pawn move or a mate comes in time, whatever the count was.
+        // A capture, a pawn move or a mate is in time whatever the fifty-move counter is.
         let is_last = board.fifty_move == 0 || board.legal_moves().is_empty();
         board.unmake_move();
         let dtz = dtz?;
@@ -244,7 +245,7 @@ impl Tables {
         Some(RankedMove { mv, wdl: result(dtz, clock), dtz: Some(dtz), rank: rank(dtz, clock, repeated) })
     }
 
-    /// The DTZ of the move just made, for the side that made it.
+    /// DTZ of the last move, for the side that made it.
     fn dtz_of_last_move(&self, board: &Board) -> Option<i32> {
         if board.legal_moves().is_empty() {
             return Some(i32::from(board.is_own_king_attacked()));
@@ -271,7 +272,7 @@ impl Tables {
     }
 }
 
-/// Has a position come twice since the last capture or pawn move?
+/// Has any position occurred twice since the last capture or pawn move?
 fn has_repeated(board: &Board) -> bool {
     let first = board.end_of_game.saturating_sub(board.fifty_move as usize);
     let keys: Vec<u64> = board.game_line[first..board.end_of_game].iter().map(|record| record.key).collect();
@@ -279,17 +280,16 @@ fn has_repeated(board: &Board) -> bool {
 }
 
 impl Modern {
-    /// From now on the search asks the tables, and its hits are counted from 0. If they rank the moves of the root, the
-    /// best keep the result, whatever the search thinks of them, and it asks no more; but without DTZ it has to see how
-    /// far it gets.
+    /// Prepares probing and sets the hit counter. If the tablebases rank the root moves by DTZ, the best moves keep the
+    /// result whatever their scores, and the search does not probe. Without DTZ it still does, to make progress.
     pub(super) fn open_tables(&mut self) {
         let Some(tables) = &self.settings.tables else { return };
         tables.hits.store(self.root.ranking.moves.len() as u64, Relaxed);
         self.root.men = if self.root.ranking.makes_progress { 0 } else { tables.base.most_men() };
     }
 
-    /// Leaves out the moves of the root that lead to less than others: by the tables, or by the solution of the ending.
-    /// For the next search without the moves that are excluded now.
+    /// Excludes root moves with worse results than others, according to the tablebases or to the solved endgame.
+    /// Applies to the next search, given the moves already excluded.
     pub(super) fn judge_root(&mut self) {
         self.root.judged = self.root.ranking.judge(&self.excluded);
         if self.root.judged.score.is_none() {
@@ -297,13 +297,13 @@ impl Modern {
         }
     }
 
-    /// Is this move of the root left out of the search?
+    /// Is this root move excluded from the search?
     #[inline]
     pub(super) fn is_left_out_at_root(&self, mv: Move) -> bool {
         self.excluded.contains(&mv) || self.root.judged.spoilers.contains(&mv)
     }
 
-    /// What the tables say of a position of the search.
+    /// Probes the tablebases for a position of the search.
     #[inline(always)]
     pub(super) fn probe_tablebase(&self, ply: usize, depth: i32, alpha: i32, beta: i32) -> Probe {
         if self.board.occupied.count_ones() > self.root.men {
@@ -312,7 +312,7 @@ impl Modern {
         self.ask_tables(ply, depth, alpha, beta)
     }
 
-    // Few positions have so few men: compiled into its caller, it would be in the way of all others.
+    // Not inlined: few positions have so few men, and inlining would slow down all others.
     #[inline(never)]
     fn ask_tables(&self, ply: usize, depth: i32, alpha: i32, beta: i32) -> Probe {
         if self.board.fifty_move != 0 || self.board.castle != [0; 2] {
@@ -344,12 +344,12 @@ impl Modern {
         }
     }
 
-    /// How often the running or last search has found a position in the tables, with all its threads.
+    /// Tablebase hits of the running or last search, all threads together.
     pub fn table_hits(&self) -> u64 {
         self.settings.tables.as_ref().map_or(0, |tables| tables.hits.load(Relaxed))
     }
 
-    /// The score that is reported: what the tables know of the root, unless the search has seen the mate.
+    /// The score to report: the tablebase result of the root, unless the search has found the mate.
     pub(super) fn told_score(&self, score: i32) -> i32 {
         self.root.judged.told(report_score(score))
     }

@@ -1,7 +1,7 @@
 //! # Modern · Techniques
 //!
-//! Everything that makes the tree smaller, or the search deeper where it matters, than plain alpha-beta: each with a
-//! switch ([`Techniques`]), a predicate that says when it applies, its amounts, and its price ([`PRICES`]). The command
+//! All techniques that make the tree smaller than plain alpha-beta, or search deeper where it matters. Each has a
+//! switch ([`Techniques`]), a predicate with its conditions, its parameters, and its price ([`PRICES`]). The command
 //! `ablate` measures the nodes again.
 //!
 //! Depths are in plies, margins and scores in centipawns, reductions in 1024ths of a ply ([`PLY`]).
@@ -15,60 +15,61 @@ use super::tt::Known;
 use super::{EVAL_MAX, MATE_BOUND, NO_EVAL, is_evaluation};
 
 bitflags! {
-    /// The techniques that can be switched off one by one. [`PRICES`] says what each is worth.
+    /// The techniques, which can be switched off one by one. [`PRICES`] has the worth of each.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct Techniques: u32 {
         /// Narrow windows at the root.
         const ASPIRATION = 1 << 0;
         /// Scores and cutoffs from the transposition table.
         const TABLE = 1 << 1;
-        /// Far above beta: cut.
+        /// Cuts nodes far above beta.
         const REVERSE_FUTILITY = 1 << 2;
-        /// Above beta even after passing: cut ([`nullmove`](super::nullmove)).
+        /// Cuts nodes that stay above beta after a pass ([`nullmove`](super::nullmove)).
         const NULL_MOVE = 1 << 3;
-        /// Late quiet moves are left out near the leaves.
+        /// Prunes late quiet moves near the leaves.
         const LMP = 1 << 4;
-        /// Quiet moves that cannot raise alpha are left out near the leaves.
+        /// Prunes quiet moves that cannot raise alpha, near the leaves.
         const FUTILITY = 1 << 5;
-        /// Moves that lose material are left out near the leaves.
+        /// Prunes moves that lose material, near the leaves.
         const SEE_PRUNING = 1 << 6;
-        /// Late moves are searched less deep.
+        /// Searches late moves to a reduced depth.
         const LMR = 1 << 7;
-        /// A move much better than all others is searched deeper.
+        /// Extends a move that is much better than all others.
         const SINGULAR = 1 << 8;
-        /// Moves are ordered by history.
+        /// Orders moves by history.
         const QUIET_HISTORY = 1 << 9;
-        /// The static evaluation is corrected by what searches found.
+        /// Corrects the static evaluation by search results.
         const CORRECTION = 1 << 10;
-        /// At the horizon quiet checks are tried as well as captures.
+        /// Searches quiet checks as well as captures at the horizon.
         const QUIET_CHECKS = 1 << 11;
-        /// Late captures are left out in the quiescence search.
+        /// Prunes late captures in the quiescence search.
         const LATE_CAPTURES = 1 << 12;
     }
 }
 
-/// What a technique is worth.
+/// The worth of a technique.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Price {
     /// The technique.
     pub technique: Techniques,
     /// Its name in the literature.
     pub title: &'static str,
-    /// Nodes that the signature takes without it, to depth 12 ([`bench`](crate::lab::signature)).
+    /// Nodes of the signature without the technique, to depth 12 ([`bench`](crate::lab::signature)).
     pub nodes_without: u64,
-    /// Elo gained by having it.
+    /// Elo gained by the technique.
     pub elo: i32,
     /// Half the width of the 95 % interval of `elo`.
     pub error: i32,
 }
 
 impl Price {
-    /// Elo and its error, as comments and tables write it: `+70 ± 33`.
+    /// Elo and its error, as in comments and tables: `+70 ± 33`.
     pub fn elo_text(&self) -> String {
         format!("{:+} ± {}", self.elo, self.error)
     }
 
-    /// Nodes without the technique per node with it. Below 1 the tree is larger with it, which is no loss in itself.
+    /// Nodes without the technique per node with it. A ratio below 1 means a larger tree with the technique, which need
+    /// not be a loss.
     pub fn ratio(&self) -> f64 {
         self.nodes_without as f64 / NODES_WITH_ALL as f64
     }
@@ -78,13 +79,13 @@ impl Price {
     }
 }
 
-/// Nodes of the signature when [`PRICES`] was measured.
+/// Nodes of the signature at the time when [`PRICES`] was measured.
 pub const NODES_WITH_ALL: u64 = 1_548_458;
 
-/// What each technique is worth, in the order of the bits: the one place where these figures stand. Nodes are
-/// of version 0.1.0 with network 9; Elo is the mean of all matches at time control, 0.5 s + 0.005 s and 0.25 s +
-/// 0.0025 s, with network 8 for late captures and with network 7 for the others. docs/strength.md has the matches and
-/// repeats the prices, as the comments do, and a test compares.
+/// The worth of each technique, in the order of the bits. This is the only source of these figures. Nodes are those of
+/// version 0.1.0 with network 9. Elo is the mean of all matches at time controls of 0.5 s + 0.005 s and 0.25 s + 0.0025
+/// s, with network 8 for late captures and network 7 for the others. docs/strength.md lists the matches. It and the
+/// comments repeat the prices; a test compares them.
 pub const PRICES: [Price; 13] = [
     Price::new(Techniques::ASPIRATION, "aspiration windows", 2_105_061, 76, 17),
     Price::new(Techniques::TABLE, "transposition table", 3_515_272, 111, 31),
@@ -102,53 +103,53 @@ pub const PRICES: [Price; 13] = [
 ];
 
 impl Techniques {
-    /// Each technique with the name by which it is switched.
+    /// Each technique with the name of its switch.
     pub fn by_name() -> impl Iterator<Item = (String, Techniques)> {
         Techniques::all().iter_names().map(|(name, bit)| (name.to_lowercase().replace('_', "-"), bit))
     }
 
-    /// The technique of this name.
+    /// Finds a technique by its name.
     pub fn named(name: &str) -> Option<Techniques> {
         Techniques::by_name().find(|(known, _)| known == name).map(|(_, bit)| bit)
     }
 
-    /// What this one technique is worth; [`None`] for several at once.
+    /// Worth of this technique; [`None`] for a combination of several.
     pub fn price(self) -> Option<Price> {
         PRICES.into_iter().find(|price| price.technique == self)
     }
 }
 
 bitflags! {
-    /// What a node is, passed down the tree.
+    /// Properties of a node, passed down the tree.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct SearchFlags: u32 {
-        /// Its exact value is wanted.
+        /// PV node: its exact value is needed.
         const PV_NODE = 1;
-        /// It is the root.
+        /// The root.
         const ROOT_NODE = 2;
         /// The opponent has just passed.
         const NULLMOVE = 4;
-        /// It is expected to be cut.
+        /// Expected cut node.
         const CUT_NODE = 8;
-        /// The search has just reached its horizon here.
+        /// The first node of the quiescence search, at the horizon.
         const HORIZON = 16;
     }
 }
 
-/// What is known of a node before its moves are searched.
+/// State of a node before its moves are searched.
 #[derive(Clone, Copy, Debug)]
 pub struct NodeState {
     /// Plies from the root.
     pub ply: usize,
-    /// What kind of node it is.
+    /// Type of the node.
     pub flags: SearchFlags,
-    /// Plies left.
+    /// Remaining depth, in plies.
     pub depth: i32,
     /// Lower end of the window.
     pub alpha: i32,
     /// Upper end of the window.
     pub beta: i32,
-    /// The best guess of its value before it is searched.
+    /// Best estimate of its score before the search.
     pub eval: i32,
     /// Its static evaluation.
     pub static_eval: i32,
@@ -156,28 +157,28 @@ pub struct NodeState {
     pub improving: bool,
     /// Is the side to move in check?
     pub in_check: bool,
-    /// Is a move excluded, to see how good the others are?
+    /// Is a move excluded for a singular search?
     pub excluded: bool,
-    /// Has the side to move a piece besides king and pawns?
+    /// Does the side to move have a piece other than king and pawns?
     pub has_pieces: bool,
     /// Is it, or has it been, on a principal variation?
     pub was_pv: bool,
-    /// Is the table's move a capture or a promotion?
+    /// Is the hash move a capture or a queen promotion?
     pub noisy_table_move: bool,
     /// Is another thread searching it?
     pub is_taken: bool,
 }
 
-/// What is known of a late move, besides its node.
+/// Properties of a late move.
 #[derive(Clone, Copy, Debug)]
 pub struct LateMove {
-    /// Plies taken off because of its place in the order, in 1024ths: [`base_reduction`].
+    /// Base reduction in 1024ths of a ply: [`base_reduction`].
     pub base: i32,
     /// Its history.
     pub history: i32,
     /// Does it give check?
     pub gives_check: bool,
-    /// Children of the node that have been cut off so far.
+    /// Children of the node that have failed high so far.
     pub cutoffs: u32,
 }
 
@@ -190,13 +191,11 @@ impl NodeState {
 }
 
 impl Techniques {
-    /// Reverse futility pruning, <https://www.chessprogramming.org/Reverse_Futility_Pruning>: the score that cuts the
-    /// node off.
+    /// Reverse futility pruning, <https://www.chessprogramming.org/Reverse_Futility_Pruning>: the cutoff score, if any.
     ///
-    /// A few plies from the leaves, a position so far above beta that the opponent will hardly make up for it is cut at
-    /// once.
+    /// Near the leaves, cuts off a node so far above beta that the opponent can hardly make up for it.
     ///
-    /// Conditions: no PV node, no check, not too deep, no mate scores.
+    /// Conditions: not a PV node, not in check, no excluded move, shallow enough, no mate scores.
     /// Worth: +62 ± 17 Elo.
     #[inline]
     pub fn reverse_futility(self, node: &NodeState, numbers: &Numbers) -> Option<i32> {
@@ -211,15 +210,15 @@ impl Techniques {
         applies.then_some(node.beta + (node.eval - node.beta) * numbers.reverse_futility_kept / 64)
     }
 
-    /// Singular extensions, <https://www.chessprogramming.org/Singular_Extensions>: is it worth finding out whether the
-    /// table's move is the only good one?
+    /// Singular extensions, <https://www.chessprogramming.org/Singular_Extensions>: should a singular search test
+    /// whether the hash move is the only good move?
     ///
-    /// The other moves are searched to [`singular_depth`] against [`singular_bound`], a little below the score of the
-    /// table's move. If all fail, that move is singular, and is searched deeper. What follows otherwise is in
-    /// [`singularity`].
+    /// The other moves are searched to [`singular_depth`] against [`singular_bound`], which is slightly below the score
+    /// of the hash move. If all of them fail low, the hash move is singular and is extended. [`singularity`] handles
+    /// the other results.
     ///
-    /// Conditions: not the root, deep enough, a lower bound in the table from nearly this depth, no mate,
-    /// and the line is not twice as long as the iteration already.
+    /// Conditions: not the root, no excluded move, deep enough, a lower bound in the table from nearly this depth, no
+    /// mate, and the line is not yet twice as long as the iteration's depth.
     /// Worth: +61 ± 6 Elo.
     pub fn singular(self, node: &NodeState, numbers: &Numbers, root_depth: usize, known: &Known) -> bool {
         self.contains(Techniques::SINGULAR)
@@ -233,12 +232,13 @@ impl Techniques {
             && is_evaluation(singular_bound(node, numbers, known))
     }
 
-    /// Late move pruning, <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>: how many moves are
-    /// searched before the other quiet ones are left out.
+    /// Late move pruning, <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>: the number of
+    /// moves searched before the remaining quiet moves are pruned.
     ///
-    /// Near the leaves, when many moves have failed, the quiet ones that the history puts last will not do better.
+    /// Near the leaves, when many moves have failed, quiet moves with a poor history will not do better.
     ///
-    /// Conditions: not the root, the side to move has a piece, no mate is threatened, quiet moves that give no check.
+    /// Conditions: not the root, the side to move has a piece, a move that avoids mate has been found; only quiet moves
+    /// without a direct check.
     /// Worth: +45 ± 17 Elo.
     #[inline]
     pub fn late_move_count(self, node: &NodeState, numbers: &Numbers) -> usize {
@@ -251,10 +251,10 @@ impl Techniques {
 
     /// Futility pruning, <https://www.chessprogramming.org/Futility_Pruning>.
     ///
-    /// Near the leaves, a quiet move cannot raise a position that is far below alpha.
+    /// Near the leaves, a quiet move hardly raises a score that is far below alpha.
     ///
-    /// Conditions: those of late move pruning, no check, near the leaves after reduction, no mate found yet (it may be
-    /// found faster).
+    /// Conditions: those of late move pruning, not in check, near the leaves after reduction, alpha is not a mate (a
+    /// faster one may exist).
     /// Worth: +45 ± 17 Elo.
     #[inline]
     pub fn futility(self, node: &NodeState, numbers: &Numbers, reduced_depth: i32, history: i32) -> bool {
@@ -267,13 +267,13 @@ impl Techniques {
             && node.static_eval + margin <= node.alpha
     }
 
-    /// SEE pruning, <https://www.chessprogramming.org/Static_Exchange_Evaluation>: the material that a move may lose
-    /// and still be searched; [`None`] if all moves are searched.
+    /// SEE pruning, <https://www.chessprogramming.org/Static_Exchange_Evaluation>: the threshold that a move's exchange
+    /// must reach for the move to be searched; [`None`] if all moves are searched.
     ///
     /// Near the leaves, a move that loses material in the exchange on its target is hardly ever good, unless it gives
     /// check ([`exchange_threshold_of_checks`]).
     ///
-    /// Conditions: not the root, the side to move has a piece, near the leaves.
+    /// Conditions: not the root, the side to move has a piece, a move that avoids mate has been found, near the leaves.
     /// Worth: +26 ± 18 Elo.
     #[inline]
     pub fn exchange_threshold(self, numbers: &Numbers, depth: i32, reduced_depth: i32, is_quiet: bool) -> Option<i32> {
@@ -289,23 +289,23 @@ impl Techniques {
         }
     }
 
-    /// Late move pruning of captures, <https://www.chessprogramming.org/Quiescence_Search>: is the move with this number
-    /// left out in the quiescence search?
+    /// Late move pruning of captures, <https://www.chessprogramming.org/Quiescence_Search>: is the move with this
+    /// number pruned in the quiescence search?
     ///
-    /// The captures are in order. When the best of them have not reached beta, another one will hardly do so.
+    /// The captures are ordered. If the best of them have not reached beta, another will hardly do so.
     ///
-    /// Conditions: not in check, the move does not take back and gives no direct check.
+    /// Conditions: not in check, no recapture, no direct check.
     /// Worth: +8 ± 5 Elo.
     #[inline(always)]
     pub fn late_capture(self, numbers: &Numbers, number: usize) -> bool {
         self.contains(Techniques::LATE_CAPTURES) && number > numbers.late_capture_count as usize
     }
 
-    /// Late move reductions, <https://www.chessprogramming.org/Late_Move_Reductions>: is this move searched less deep
-    /// at first?
+    /// Late move reductions, <https://www.chessprogramming.org/Late_Move_Reductions>: is this move first searched to a
+    /// reduced depth?
     ///
-    /// With a good order of moves the late ones rarely are best. They are searched less deep first
-    /// ([`late_move_reduction`]), and again if they surprise ([`research_depth`]).
+    /// With good move ordering, late moves are rarely best. They are first searched to a reduced depth
+    /// ([`late_move_reduction`]), and again if they beat alpha ([`research_depth`]).
     ///
     /// Conditions: not the first moves, deep enough.
     /// Worth: +87 ± 32 Elo.
@@ -316,7 +316,7 @@ impl Techniques {
     }
 }
 
-/// What follows from the search without the table's move.
+/// Result of the singular search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Singularity {
     /// Search it this many plies deeper.
@@ -325,20 +325,21 @@ pub enum Singularity {
     Cut(i32),
 }
 
-/// The score that no other move may reach if the table's move is singular, in centipawns.
+/// Bound of the singular search, in centipawns: the hash move is singular if no other move reaches it.
 pub fn singular_bound(node: &NodeState, numbers: &Numbers, known: &Known) -> i32 {
     known.score - numbers.singular_margin * node.depth / 16
 }
 
-/// Depth of the search of the other moves, in plies.
+/// Depth of the singular search, in plies.
 pub fn singular_depth(node: &NodeState) -> i32 {
     (node.depth - 1) / 2
 }
 
-/// What follows for the table's move when the others score at most `score`.
+/// Result for the hash move when the other moves score at most `score`.
 ///
-/// The move is extended if the others fail; by two plies if they fail by far, but not too often in one line. If even
-/// the others reach beta, the node is cut (multi-cut). If they are good as well, the move is searched less deep.
+/// The hash move is extended if the others fail low; by two plies if they fail by a large margin, but not too often in
+/// one line. If the others reach a bound that is at least beta, the node is cut off (multi-cut). Otherwise, the hash
+/// move is reduced if it is expected to fail high anyway.
 pub fn singularity(
     node: &NodeState,
     numbers: &Numbers,
@@ -361,14 +362,13 @@ pub fn singularity(
     }
 }
 
-/// The material that a checking move may lose and still be searched: a queen where there are plies enough left.
+/// The exchange threshold for moves that give check, a negative number: a queen may be lost if enough depth remains.
 pub fn exchange_threshold_of_checks(numbers: &Numbers, depth: i32) -> i32 {
     -numbers.exchange_check_factor * depth - numbers.exchange_check_base
 }
 
-/// A score above beta, drawn nearer to it: the less deep the search was, the less it is to be trusted. What is far above
-/// beta was not needed to cut the node off, and does harm where it is taken for the truth. Mates and results of tables
-/// are no matter of opinion.
+/// Shrinks unreliable fail-high scores towards beta, more so at low depth. The excess over beta was not needed for the
+/// cutoff, and does harm if it is taken for the truth. Mate and tablebase scores are exact and stay.
 #[inline(always)]
 pub fn doubted(numbers: &Numbers, score: i32, beta: i32, depth: i32) -> i32 {
     if !is_evaluation(score) || !is_evaluation(beta) {
@@ -389,7 +389,7 @@ pub fn doubted_quiescence(numbers: &Numbers, score: i32, beta: i32) -> i32 {
 /// One ply, in the unit of reductions.
 pub const PLY: i32 = 1024;
 
-/// Late move reductions: what the depth and the place in the order take off, in 1024ths of a ply.
+/// Base reduction by depth and move number, in 1024ths of a ply.
 pub fn base_reduction(numbers: &Numbers, depth: i32, move_number: usize, is_quiet: bool) -> i32 {
     let logs = LOGS[(depth as usize).min(63)] * LOGS[move_number.min(63)] / 1024;
     if is_quiet {
@@ -399,13 +399,13 @@ pub fn base_reduction(numbers: &Numbers, depth: i32, move_number: usize, is_quie
     }
 }
 
-/// The depth left after this reduction, in plies, for the pruning of moves; a good history adds to it.
+/// Remaining depth after this reduction, in plies, for the pruning of moves. A good history increases it.
 #[inline(always)]
 pub fn depth_left(numbers: &Numbers, depth: i32, reduction: i32, history: i32) -> i32 {
     (depth - 1 - (reduction - history / numbers.pruning_history) / PLY).max(0)
 }
 
-/// Late move reductions with all that is known of node and move: what is taken off, in 1024ths of a ply.
+/// Reduction of a late move, from all properties of node and move, in 1024ths of a ply.
 #[inline(always)]
 pub fn late_move_reduction(node: &NodeState, numbers: &Numbers, late: &LateMove) -> i32 {
     const MANY_CUTOFFS: u32 = 3;
@@ -420,17 +420,18 @@ pub fn late_move_reduction(node: &NodeState, numbers: &Numbers, late: &LateMove)
     reduction + numbers.reduction_many_cutoffs * i32::from(late.cutoffs > MANY_CUTOFFS)
 }
 
-/// Was the reduction of the last move a mistake? Many plies were taken off, but the evaluation says that the side that
-/// made the move stands better than it did before: at least one ply should be given back.
+/// Was the last reduction a mistake? The reduction was large, but according to the evaluation the move did not make
+/// things worse for its side: at least one ply should be given back.
 ///
-/// `before` is the evaluation before the move, for the side that made it, and `after` that after it, for the other.
+/// `before` is the evaluation before the move, for the side that made it; `after` is the evaluation after it, for the
+/// other side.
 #[inline(always)]
 pub fn is_reduction_regretted(numbers: &Numbers, reduction: i32, before: i32, after: i32) -> bool {
     reduction >= numbers.reduction_regretted && before != NO_EVAL && after != NO_EVAL && before + after <= 0
 }
 
-/// The depth at which a reduced move that has surprised is searched again, in plies: one more than `depth` if it is
-/// much better than the best so far, one less if it is hardly better.
+/// Depth of the re-search of a reduced move that beat alpha, in plies: one more than `depth` if its score is much
+/// better than the best so far, one less if it is hardly better.
 #[inline(always)]
 pub fn research_depth(numbers: &Numbers, depth: i32, score: i32, best: i32) -> i32 {
     depth + i32::from(score > best + numbers.research_margin + 4 * depth) - i32::from(score < best + depth)
@@ -438,7 +439,7 @@ pub fn research_depth(numbers: &Numbers, depth: i32, score: i32, best: i32) -> i
 
 /// Natural logarithms of 0 (taken as 1) to 63, in 1024ths.
 static LOGS: [i32; 64] = {
-    // ln n = 2 artanh((n - 1) / (n + 1)); the series converges slowly for great n, so halve until it is near 1.
+    // ln n = 2 artanh((n - 1) / (n + 1)); the series converges slowly for large n, so halve n until it is near 1.
     let mut logs = [0; 64];
     let mut n = 2;
     while n < 64 {
@@ -506,13 +507,13 @@ mod tests {
         assert_eq!(Techniques::all().price(), None);
     }
 
-    /// A file of the project.
+    /// Contents of a file of the project.
     fn text(path: &str) -> String {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
         std::fs::read_to_string(path).expect("a file of the project")
     }
 
-    /// A price in a text, such as `+70 ± 33`, and what stands before it.
+    /// A price in a text, such as `+70 ± 33`, and the text before it.
     fn quoted(text: &str) -> Option<(&str, String)> {
         let (before, after) = text.split_once(" ± ")?;
         let elo = before.rsplit(|c: char| !"+-0123456789".contains(c)).next()?;
@@ -529,7 +530,7 @@ mod tests {
                 for part in line.split_inclusive(')') {
                     let Some((before, elo)) = quoted(part) else { continue };
                     let name = before.trim_end_matches('(').trim_end().to_lowercase();
-                    // "Reverse futility pruning" ends with "futility pruning": the longest title is meant.
+                    // "Reverse futility pruning" ends with "futility pruning": the longest title counts.
                     let matching = PRICES.iter().filter(|price| name.ends_with(&price.title.to_lowercase()));
                     let price = matching.max_by_key(|price| price.title.len());
                     assert_eq!(price.map(|price| price.elo_text()), Some(elo), "{file}: {line}");

@@ -13,12 +13,12 @@ use crate::searcher::Line;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-/// Searches the root once with a full window: the score, as in reports.
+/// Searches the root once with a full window. Returns the score on the scale of reports.
 fn score_at(modern: &mut Modern, depth: usize) -> i32 {
     modern.search_once(depth, -INFINITE, INFINITE)
 }
 
-/// Searches to a fixed depth and returns best move and score as reported.
+/// Searches to a fixed depth. Returns the best move and the score on the scale of reports.
 fn search(modern: &mut Modern, depth: usize) -> (String, i32) {
     modern.clear_for_search();
     let mut score = 0;
@@ -28,7 +28,7 @@ fn search(modern: &mut Modern, depth: usize) -> (String, i32) {
     (modern.board.last_pv[0].to_string(), score)
 }
 
-/// Depth at which a mate in `moves` is found; no iteration may claim a shorter one.
+/// Depth at which a mate in `moves` is found; no iteration may announce a shorter one.
 fn depth_of_mate(modern: &mut Modern, moves: i32, deepest: usize) -> Option<usize> {
     modern.clear_for_search();
     for depth in 1..=deepest {
@@ -47,7 +47,7 @@ fn legal(board: &Board, text: &str) -> Move {
     board.is_valid_text_move(text).expect("a legal move")
 }
 
-/// Mates in 1 to 6 moves, the side to move mating.
+/// Mates in 1 to 6 moves by the side to move.
 const MATES: [(i32, &str); 14] = [
     (1, "6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1"),
     (1, "8/8/8/8/8/5k2/4q3/7K b - - 0 1"),
@@ -96,7 +96,7 @@ fn every_technique_switched_off_alone_still_finds_the_mates() {
 
 #[test]
 fn stalemate_is_seen_and_avoided() {
-    // Kd6 is stalemate, all else loses the pawn.
+    // Kd6 is stalemate; everything else loses the pawn.
     assert_eq!(search(&mut modern("3k4/3P4/4K3/8/8/8/8/8 w - - 0 1"), 8).1, 0);
     // Qf7 or Qg6 would be stalemate.
     let (best, score) = search(&mut modern("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1"), 8);
@@ -105,7 +105,7 @@ fn stalemate_is_seen_and_avoided() {
 
 #[test]
 fn a_perpetual_check_saves_the_weaker_side() {
-    // White is a rook down and can only check for ever.
+    // White is a rook down and can only give perpetual check.
     let (_, score) = search(&mut modern("6k1/5ppp/8/8/8/7q/r4P1P/3Q2K1 b - - 0 1"), 4);
     assert!(score > 300, "without a perpetual the rook counts: {score}");
     let (_, score) = search(&mut modern("6k1/5p2/8/6Q1/8/8/qr3P2/6K1 b - - 0 1"), 14);
@@ -128,7 +128,8 @@ fn a_repetition_may_begin_with_a_double_step_that_nobody_can_take() {
     for (fen, is_first) in [(START_FEN, true), ("rnbqkbnr/ppp1pppp/8/8/3p4/8/PPPPPPPP/RNBQKBNR w KQkq - 0 3", false)] {
         let mut modern = modern(fen);
         play(&mut modern.board, "e2e4 g8f6 g1f3 f6g8 f3g1 g8f6 g1f3 f6g8");
-        // The next move repeats the position after the double step, for the second time if no pawn could capture.
+        // The next move repeats the position after the double step, for the second time if no pawn could capture en
+        // passant.
         let back = legal(&modern.board, "f3g1");
         modern.board.make_move(back);
         assert_eq!(modern.is_repetition(), is_first, "{fen}");
@@ -137,7 +138,7 @@ fn a_repetition_may_begin_with_a_double_step_that_nobody_can_take() {
 
 #[test]
 fn fifty_moves_end_the_tree_unless_it_is_mate() {
-    // One half-move left: only a mate, a capture or a pawn move can change anything.
+    // One half-move is left: only a mate, a capture or a pawn move matters.
     let (best, score) = search(&mut modern("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 99 90"), 6);
     assert_eq!((best.as_str(), mate_in(score)), ("a1a8", Some(1)));
     let (_, score) = search(&mut modern("7k/8/8/8/8/8/R7/4K3 w - - 99 90"), 6);
@@ -148,7 +149,8 @@ fn fifty_moves_end_the_tree_unless_it_is_mate() {
 
 #[test]
 fn a_mate_beyond_the_fifty_moves_is_no_mate_in_the_table_either() {
-    // Searched with much room first, the table holds the mate; with none left it must not be believed.
+    // The first search, far from the fifty-move limit, stores the mate in the table; the second, at the limit, must not
+    // use it.
     let mut modern = modern("7k/8/8/8/8/1R6/8/R3K3 w - - 0 1");
     assert!(depth_of_mate(&mut modern, 2, 24).is_some());
     modern.set_game(&board("7k/8/8/8/8/1R6/8/R3K3 w - - 98 90"));
@@ -208,7 +210,7 @@ fn who_is_overtaken_goes_on_with_what_the_faster_one_has_found() {
     assert_eq!(modern.iterate_in_team(38, 0), Ok((40, 33)));
     assert_eq!(modern.pv_so_far(), line);
     assert_eq!((modern.board.fen(), modern.board.timedout), (fen, false));
-    // A search without a team is not disturbed.
+    // A search without a team is unaffected.
     modern.root_depth = 1;
     assert!(modern.iterate(10, 0).is_ok());
 }
@@ -239,26 +241,27 @@ fn a_search_makes_a_move() {
 
 #[test]
 fn a_mate_by_zugzwang_is_found_without_passing() {
-    // Morphy's problem, 1. Ra6: every move of Black spoils something, so a search that lets Black pass does not see it.
+    // Morphy's problem, 1. Ra6: every move of Black spoils something, so a search that lets Black pass does not find
+    // the mate.
     let mut modern = modern("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
     modern.forbid_null_moves();
     assert!(depth_of_mate(&mut modern, 2, 20).is_some());
 }
 
-// ---- what a search tells
+// ---- reports of a search
 // ------------------------------------------------------------------------------------------------
 
-/// Hears everything, and checks that it can be true.
+/// Records all reports and checks that they are consistent.
 struct Listener {
     root: Box<Board>,
-    /// The last line: depth, score, moves.
+    /// The last reported line: depth, score, moves.
     last: (usize, i32, Vec<Move>),
     /// Depth and score of the last complete iteration.
     complete: (usize, i32),
     lines: usize,
     short_lines: usize,
     root_moves: usize,
-    /// How many there were to be, by the last report.
+    /// Number of root moves according to the last report.
     root_moves_told: usize,
     nodes: u64,
     blocks: Vec<Vec<Line>>,
@@ -324,7 +327,7 @@ impl Listener {
     }
 }
 
-/// Searches this position, listening: what was found and what was told.
+/// Searches this position. Returns the result and all reports.
 fn listened(searcher: &mut dyn Searcher, game: &Board, limits: &Limits) -> (Thought, Listener) {
     let listener = Arc::new(Mutex::new(Listener::new(game)));
     let ears = Arc::clone(&listener);
@@ -339,7 +342,7 @@ fn locked(listener: &Mutex<Listener>) -> MutexGuard<'_, Listener> {
     listener.lock().expect("no panic before")
 }
 
-/// Limits of an analysis to this depth.
+/// Limits for an analysis to this depth.
 fn analysis(depth: usize) -> Limits {
     Limits { root: AtRoot::Search, ..Limits::depth(depth) }
 }
@@ -351,7 +354,7 @@ fn every_line_can_be_played_to_its_end_and_mates_end_in_mate() {
     let usual = include_str!("../../assets/bench.epd").lines().filter(|line| !line.is_empty());
     for fen in usual.chain(mates) {
         let mut modern = Modern::default();
-        // The second search begins with a full table.
+        // The second search starts with a full table.
         for _ in 0..2 {
             let (thought, listener) = listened(&mut modern, &board(fen), &analysis(10));
             assert_eq!(listener.last.2.first(), Some(&thought.best), "{fen}");
@@ -458,7 +461,7 @@ fn nodes_of_all_threads_are_counted_at_any_time() {
         let mut modern = Modern::with(&Settings { threads, ..Settings::default() });
         let (thought, listener) = listened(&mut modern, &board(KIWIPETE), &analysis(10));
         assert!(thought.nodes >= listener.nodes && modern.nodes() == thought.nodes);
-        // Limited by nodes, it is one thread, and ends where it has to.
+        // A search limited by nodes uses one thread and ends at the exact node.
         let limits = Limits { nodes: Some(20_000), ..analysis(MAX_PLY) };
         assert_eq!(modern.think(&limits, &Control::silent()).nodes, 20_000);
         assert_eq!(modern.nodes(), 20_000);
@@ -491,7 +494,7 @@ fn a_search_lets_its_control_go_and_begins_its_counts_anew() {
     assert_eq!((forced.iteration, forced.selective, forced.nodes), (Some(0), Some(0), 0));
 }
 
-/// The scores that a search tells, bounds among them.
+/// All scores that a search reports, including bounds.
 fn told_scores(modern: &mut Modern, fen: &str, limits: &Limits) -> Vec<i32> {
     let scores = Arc::new(Mutex::new(Vec::new()));
     let ears = Arc::clone(&scores);
@@ -506,8 +509,8 @@ fn told_scores(modern: &mut Modern, fen: &str, limits: &Limits) -> Vec<i32> {
     std::mem::take(&mut *scores.lock().expect("no panic before"))
 }
 
-/// Three positions of one lost ending, searched in turn: in the last, a bare king once announced a mate. Then drawn and
-/// won endings.
+/// Three positions of one lost endgame, searched in turn: in the last, a bare king once announced a mate. Then drawn
+/// and won endgames.
 const SCORED: [&str; 7] = [
     "8/8/1r6/3K4/6k1/8/8/8 w - - 20 109",
     "8/8/4r3/8/4K1k1/8/8/8 w - - 22 110",
@@ -518,7 +521,7 @@ const SCORED: [&str; 7] = [
     "6k1/5ppp/8/8/8/8/5PPP/R5K1 b - - 0 1",
 ];
 
-/// Is it an evaluation, or a mate within reach?
+/// Is the score an evaluation, or a mate within the greatest ply?
 fn is_sound(score: i32) -> bool {
     match mate_in(score) {
         None => score.abs() <= EVAL_MAX,
@@ -543,7 +546,7 @@ fn mates_are_within_reach_and_no_score_lies_between_evaluations_and_mates() {
     assert!(mates > 5, "{mates}");
 }
 
-/// The pawns are locked, and the kings cannot reach them: the tree hardly grows with the depth.
+/// The pawns are locked and the kings cannot reach them, so the tree hardly grows with depth.
 #[test]
 fn an_ending_without_branches_is_searched_to_the_greatest_depth() {
     let mut modern = modern("4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/4K3 w - - 0 1");

@@ -1,6 +1,7 @@
-//! Iterative deepening, <https://www.chessprogramming.org/Iterative_Deepening>: each iteration fills the transposition
-//! table and the histories that make the next one fast. The search ends at its limits of depth, nodes and time, or when
-//! another iteration is not worth beginning ([`clock`](super::clock)).
+//! Iterative deepening, <https://www.chessprogramming.org/Iterative_Deepening>.
+//!
+//! Each iteration fills the transposition table and the histories, which makes the next one fast. The search ends at
+//! its limits of depth, nodes and time, or when another iteration is not worth starting ([`clock`](super::clock)).
 //!
 //! **Read next:** [`negamax`](super::negamax).
 
@@ -15,16 +16,16 @@ use crate::moves::Move;
 use crate::searcher::stats::Iteration;
 use crate::searcher::{Line, Report, Searcher};
 
-/// Windows are used from this depth on.
+/// Least depth for aspiration windows.
 const WINDOW_DEPTH: usize = 4;
-/// The first window is a centipawn wider for each of so many centipawns of the last score ...
+/// Half the width of the first window grows by a centipawn per this many centipawns of the last score ...
 const WIDER: i32 = 60;
 /// ... up to this score.
 const WIDER_UP_TO: i32 = 2000;
-/// After a score above the window, the next search is a ply less deep, but at most by so many plies.
+/// After a fail high at the root, the next search is a ply shallower, at most by this many plies.
 const MOST_LESS: i32 = 3;
 
-/// What the root of an iteration is.
+/// Flags of the root in an iteration.
 const ROOT_FLAGS: SearchFlags = SearchFlags::ROOT_NODE.union(SearchFlags::PV_NODE);
 
 /// How iterative deepening ended.
@@ -32,15 +33,15 @@ const ROOT_FLAGS: SearchFlags = SearchFlags::ROOT_NODE.union(SearchFlags::PV_NOD
 pub(super) enum Ending {
     /// The greatest depth was reached.
     Depth,
-    /// Another iteration was not worth beginning.
+    /// Another iteration was not worth starting.
     Enough,
-    /// An iteration was stopped.
+    /// An iteration was aborted.
     Stopped,
 }
 
 impl Modern {
-    /// The driver of iterative deepening, whatever an iteration does: calls `iteration` with depth 1, 2, 3 and so on.
-    /// The result is the depth that is complete now, or a break if that was enough.
+    /// Drives iterative deepening: calls `iteration` with depth 1, 2, 3 and so on. It returns the completed depth, or a
+    /// break to end the search.
     pub(super) fn deepen_with(
         &mut self,
         mut iteration: impl FnMut(&mut Modern, usize) -> Result<ControlFlow<(), usize>, Stopped>,
@@ -56,7 +57,7 @@ impl Modern {
         Ending::Depth
     }
 
-    /// Reports why deepening ended, unless it has reached the depth that was asked for.
+    /// Reports why deepening ended, unless it reached the requested depth.
     pub(super) fn tell_end(&mut self, end: Ending) {
         match end {
             Ending::Depth => {}
@@ -65,7 +66,7 @@ impl Modern {
         }
     }
 
-    /// Iterative deepening until depth or time is used up. There is only one line.
+    /// Iterative deepening until the limits of depth or time. Returns no lines: there is only one.
     pub(super) fn deepen(&mut self) -> Vec<Line> {
         self.begin();
         self.open_tables();
@@ -95,7 +96,7 @@ impl Modern {
         self.tell_end(end);
     }
 
-    /// Reports a complete iteration, and passes it on to the clock and the statistics.
+    /// Reports a complete iteration and updates time management and statistics.
     fn note_result(&mut self, depth: usize, score: i32, patience: &mut Patience) {
         self.last = Some((depth, score));
         self.untold = None;
@@ -109,20 +110,20 @@ impl Modern {
         patience.iteration_done(best.0, score, share);
     }
 
-    /// Searches the root once, to a fixed depth with this window; the score as it is reported, 0 if the search was
-    /// stopped. Nothing is reported.
+    /// Searches the root once, to a fixed depth with this window, without reports. Returns the score on the scale of
+    /// reports, 0 if the search was stopped.
     pub(super) fn search_once(&mut self, depth: usize, alpha: i32, beta: i32) -> i32 {
         self.begin();
         let flags = if beta - alpha > 1 { ROOT_FLAGS } else { SearchFlags::CUT_NODE };
         self.search_window(depth as i32, depth.max(1), alpha, beta, flags).map_or(0, report_score)
     }
 
-    /// Prepares the next search: clears what belongs to the last one, and ages what is kept.
+    /// Prepares the next search: clears the state of the last one and ages the tables.
     pub(super) fn begin(&mut self) {
         self.make_table();
         let solved = self.solve_ending();
         if solved.is_some() != self.solved.is_some() {
-            // What was learnt without the solution contradicts it.
+            // Results learnt without the solution contradict it.
             self.clear();
         }
         self.solved = solved;
@@ -144,7 +145,8 @@ impl Modern {
     }
 
     /// One iteration with aspiration windows (+76 ± 17), <https://www.chessprogramming.org/Aspiration_Windows>: the
-    /// score is expected near that of the last iteration; if it is not, the window is opened step by step.
+    /// score is expected near that of the last iteration. If it falls outside the window, the window is widened step by
+    /// step.
     pub(super) fn iterate(&mut self, depth: usize, last: i32) -> Result<i32, Stopped> {
         if depth < WINDOW_DEPTH || !self.settings.techniques.contains(Techniques::ASPIRATION) {
             return self.iterate_full(depth);
@@ -174,7 +176,7 @@ impl Modern {
         }
     }
 
-    /// Searches the root once. Every modern search begins here; if it is stopped, it is also cleaned up here.
+    /// Searches the root once. Every search by `negamax` starts here, and is cleaned up here if it is aborted.
     fn search_window(
         &mut self,
         depth: i32,
@@ -202,8 +204,8 @@ impl Modern {
         }
     }
 
-    /// A new best root move: keeps its line where the other searches keep theirs. It is reported if its score is more
-    /// than a bound and the move is not the one reported last.
+    /// Copies the line of a new best root move to the fields that all searches share. Reports it if the score is exact
+    /// and the move differs from the one reported last.
     pub(super) fn remember_root_pv(&mut self, score: i32, beta: i32) {
         let length = self.pv_length[0].min(MAX_PLY);
         self.board.triangular_array[0][..length].copy_from_slice(&self.pv[0][..length]);
@@ -228,7 +230,7 @@ impl Modern {
         self.board.last_pv[..self.board.last_pv_length].to_vec()
     }
 
-    /// Reports that the score lies outside of the window, if anything is reported before the end of the iteration.
+    /// Reports a fail low or fail high at the root, if this search reports before the end of an iteration.
     fn tell_bound(&mut self, score: i32, is_lower: bool) {
         if !self.tells_at_once {
             return;
@@ -238,14 +240,14 @@ impl Modern {
         self.tell(Report::Bound { depth: self.root_depth, score, is_lower, pv });
     }
 
-    /// After a stop: reports the best line, so that the move played is the one reported last.
+    /// After a stop, reports the best line, so that the move played is the one reported last.
     fn tell_untold(&mut self) {
         if let Some(score) = self.untold {
             self.tell_best(score);
         }
     }
 
-    /// Reports which root move is searched next, if that is wanted.
+    /// Reports the root move that is searched next, if the control wants root moves.
     pub(super) fn tell_root_move(&mut self, mv: Move, number: usize) {
         if self.control.wants_root_moves() {
             let count = self.board.legal_moves().into_iter().filter(|&mv| !self.is_left_out_at_root(mv)).count();
@@ -253,7 +255,7 @@ impl Modern {
         }
     }
 
-    /// Appends the table's reply to a line of only one move, so that there is a move to ponder on.
+    /// Appends the reply from the table to a line of one move, so that there is a ponder move.
     fn add_answer(&mut self) {
         if self.board.last_pv_length != 1 {
             return;
@@ -284,7 +286,7 @@ mod tests {
     const DEPTH: usize = WINDOW_DEPTH + 1;
     const FEN: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
 
-    /// A search whose score depends on depth and position alone: no technique but the windows.
+    /// A search whose score depends only on depth and position: aspiration windows are its only technique.
     fn plain() -> Box<Modern> {
         let mut modern = with(FEN, &Settings { techniques: Techniques::ASPIRATION, ..Settings::default() });
         modern.begin();
@@ -292,7 +294,7 @@ mod tests {
         modern
     }
 
-    /// The score of an iteration around `last`, and for each bound reported whether it was a lower one.
+    /// The score of an iteration with a window around `last`, and for each reported bound whether it was a lower bound.
     fn around(last: i32) -> (i32, Vec<bool>) {
         let heard = Arc::new(Mutex::new(Vec::new()));
         let bounds = Arc::clone(&heard);
@@ -317,7 +319,7 @@ mod tests {
             assert_eq!(found, score, "last score {too_high} too high");
             assert!(!bounds.is_empty() && !bounds[0], "{bounds:?}");
         }
-        // After a score above the window the search is less deep.
+        // After a fail high the search is shallower.
         let less_deep: Vec<i32> = (0..=MOST_LESS).map(|less| exact(DEPTH - less as usize)).collect();
         for too_low in [100, 1000] {
             let (found, bounds) = around(score - too_low);

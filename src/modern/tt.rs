@@ -1,14 +1,13 @@
 //! The transposition table.
 //!
-//! <https://www.chessprogramming.org/Transposition_Table>. The results of searches are stored under the key of the
-//! position, so that a position reached again, by another order of moves or in the next iteration, need not be searched
-//! again.
+//! <https://www.chessprogramming.org/Transposition_Table>. Stores search results under the key of the position, so that
+//! a position that occurs again, by transposition or in the next iteration, need not be searched again.
 //!
-//! All threads share one table without a lock (<https://www.chessprogramming.org/Shared_Hash_Table#Lock-less>): an
-//! entry is two words, the data, and the key combined with the data. If two threads write an entry at once, the two
-//! words do not fit together, and the entry matches no position.
+//! All threads share one table without locks (<https://www.chessprogramming.org/Shared_Hash_Table#Lock-less>). An entry
+//! consists of two words: the data, and the key XORed with the data. If two threads write an entry at once, the words
+//! do not match, and neither does any key.
 //!
-//! Four entries share a cache line. The least valuable one is replaced: shallow, or from an earlier search.
+//! Four entries share a cache line. The least valuable one is replaced: one with low depth, or from an earlier search.
 //!
 //! **Read next:** [`history`](super::history).
 
@@ -22,7 +21,7 @@ use crate::moves::Move;
 /// How a stored score bounds the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// Nothing is stored.
+    /// No score is stored.
     None = 0,
     /// The true score is at most this.
     Upper = 1,
@@ -33,7 +32,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// Does it prove that the true score is on the same side of `beta` as `score`?
+    /// Does the bound prove that the true score is on the same side of `beta` as `score`?
     #[inline(always)]
     pub fn proves(self, score: i32, beta: i32) -> bool {
         if score >= beta { self.is_at_least() } else { self.is_at_most() }
@@ -51,7 +50,7 @@ impl Bound {
         self as u8 & Bound::Upper as u8 != 0
     }
 
-    /// The bound of a search's best score; in a null window, none is exact.
+    /// Type of the bound of a search's best score. In a null window it is never exact.
     #[inline(always)]
     pub fn of(best: i32, alpha: i32, beta: i32) -> Bound {
         if best >= beta {
@@ -63,7 +62,7 @@ impl Bound {
         }
     }
 
-    /// Does it prove that the true score differs from `guess`, given the search's `score`?
+    /// Does the bound prove that the true score differs from `guess`, given the search's `score`?
     #[inline(always)]
     pub fn contradicts(self, score: i32, guess: i32) -> bool {
         match self {
@@ -79,21 +78,22 @@ impl Bound {
 /// The stored result of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Known {
-    /// Best move in the form of [`pack`]; 0 if none.
+    /// Best move, packed by [`pack`]; 0 if none.
     pub mv: u16,
-    /// Score in centipawns; mates are counted from the root.
+    /// Score in centipawns; mates count plies from the root.
     pub score: i32,
     /// Static evaluation.
     pub eval: i32,
     /// Depth of the search, in plies.
     pub depth: i32,
-    /// What the score proves.
+    /// Type of the bound.
     pub bound: Bound,
-    /// Has it been on a principal variation?
+    /// Has the position been on a principal variation?
     pub was_pv: bool,
 }
 
-/// An entry: data, and key ^ data. From bit 0 on: move 16, score 16, evaluation 16, depth 8, bound 2, was_pv 1, age 5.
+/// An entry: data, and key ^ data. Bits of the data from 0 on: move 16, score 16, evaluation 16, depth 8, bound 2,
+/// was_pv 1, age 5.
 struct Entry {
     check: AtomicU64,
     data: AtomicU64,
@@ -106,7 +106,7 @@ const DEPTH_OFFSET: i32 = 8;
 #[repr(align(64))]
 struct Bucket([Entry; ENTRIES]);
 
-// SAFETY: a bucket is made of atomic integers, and zero is a value of each.
+// SAFETY: a bucket consists of atomic integers, for which zero is a valid value.
 #[allow(unsafe_code)] // see the trait
 unsafe impl Zeroed for Bucket {}
 
@@ -114,7 +114,7 @@ unsafe impl Zeroed for Bucket {}
 pub struct Tt {
     buckets: ZeroedSlice<Bucket>,
     age: AtomicU8,
-    /// Has there been a search that may have filled it?
+    /// Has a search used the table since it was cleared?
     is_used: AtomicBool,
 }
 
@@ -122,7 +122,7 @@ pub struct Tt {
 const PAGE: usize = 4096;
 
 impl Tt {
-    /// A table of this many megabytes; 0 gives the smallest possible one. Where memory is short it gets smaller.
+    /// A table of this many megabytes; 0 gives the smallest possible one. If memory is short, the table is smaller.
     pub fn new(megabytes: usize) -> Tt {
         let mut count = ((megabytes << 20) / size_of::<Bucket>()).max(1);
         let buckets = loop {
@@ -139,7 +139,7 @@ impl Tt {
         size_of_val(&self.buckets[..]) >> 20
     }
 
-    /// Empties the table. Memory that was never used is not touched.
+    /// Empties the table. Memory that has not been used yet is not touched.
     pub fn clear(&self) {
         if !self.is_used.swap(false, Relaxed) {
             return;
@@ -151,8 +151,8 @@ impl Tt {
         self.age.store(0, Relaxed);
     }
 
-    /// Has the system give all of a small table's memory now, while no clock runs: it is taken when it is first written,
-    /// and the first search of a game would lose a tenth of a second by that.
+    /// Makes the system allocate all memory of a small table while no clock is running. Otherwise it is allocated on
+    /// first write, which would cost the first search of a game a tenth of a second.
     pub fn warm_up(&self) {
         const MOST_MEGABYTES: usize = 256;
         if self.is_used.load(Relaxed) || self.megabytes() > MOST_MEGABYTES {
@@ -163,13 +163,13 @@ impl Tt {
         }
     }
 
-    /// Before a new search: all entries become one search older.
+    /// Ages all entries by one search.
     pub fn grow_older(&self) {
         self.is_used.store(true, Relaxed);
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 
-    /// How much of the table the present search has filled, in thousandths, estimated from a sample.
+    /// Fill of the table by the current search, in thousandths, estimated from a sample.
     pub fn permille_full(&self) -> usize {
         let age = self.age.load(Relaxed);
         let sample = &self.buckets[..self.buckets.len().min(1000)];
@@ -184,13 +184,13 @@ impl Tt {
         &self.buckets[index]
     }
 
-    /// Prefetches the entries of this key: memory is slow, and there is other work until the probe.
+    /// Prefetches the entries of this key, some time before the probe.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
         prefetch(self.bucket(key));
     }
 
-    /// The stored result of the position with this key, at `ply`.
+    /// Finds the stored result of the position with this key, at `ply`.
     #[inline]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Known> {
         for entry in &self.bucket(key).0 {
@@ -209,8 +209,8 @@ impl Tt {
         None
     }
 
-    /// Stores the result of the position with this key, at `ply`. An empty move does not replace a known one, nor a
-    /// much shallower search of the same age a deeper one.
+    /// Stores the result of the position with this key, at `ply`. If the result has no move, the known move is kept. A
+    /// much shallower result does not replace a deeper one of the same age, unless its bound is exact.
     #[inline]
     pub fn store(&self, key: u64, ply: usize, known: Known) {
         let age = self.age.load(Relaxed);
@@ -253,8 +253,8 @@ impl Tt {
     }
 }
 
-/// Three quarters of these buckets, in whole megabytes. A system without even one megabyte has ended the program
-/// before.
+/// Three quarters of this many buckets, rounded down to whole megabytes. A system without even one megabyte would have
+/// aborted the program before.
 fn smaller(count: usize) -> usize {
     let megabyte = (1 << 20) / size_of::<Bucket>();
     (count / 4 * 3 / megabyte * megabyte).max(1)
@@ -264,8 +264,7 @@ const fn age_of(data: u64) -> u8 {
     (data >> 59) as u8
 }
 
-/// Mates and tablebase wins are stored with their distance from the position, because its distance from the root
-/// differs.
+/// Mate and tablebase scores are stored relative to the position, because its distance from the root varies.
 const fn to_table(score: i32, ply: usize) -> i32 {
     if score > super::EVAL_MAX {
         score + ply as i32
@@ -286,7 +285,7 @@ const fn from_table(score: i32, ply: usize) -> i32 {
     }
 }
 
-/// Special codes in the packed form of a move.
+/// Codes of special moves in the packed form.
 const EN_PASSANT: u16 = 5;
 const CASTLING: u16 = 6;
 
@@ -303,7 +302,7 @@ pub fn pack(mv: Move) -> u16 {
 }
 
 impl Modern {
-    /// The move with this packed form on this board; it may be illegal.
+    /// Unpacks a move for this board. It may be illegal.
     #[inline]
     pub(super) fn unpack(&self, packed: u16) -> Move {
         if packed == 0 {
@@ -380,8 +379,8 @@ mod tests {
         }
     }
 
-    /// Two threads write entries that can be checked by their key into far too small a table; whatever is read must fit
-    /// its key.
+    /// Two threads write entries that can be checked against their keys into a table that is far too small. Every entry
+    /// read must match its key.
     #[test]
     fn torn_entries_are_not_believed() {
         let table = Tt::new(1);

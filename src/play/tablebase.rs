@@ -354,11 +354,17 @@ mod tests {
         assert_eq!(Syzygy::open(&format!("{FOLDER}{SEPARATOR}{FOLDER}")).map(|it| it.count()).ok(), Some([11, 11]));
     }
 
-    /// For a queen, earlier mates are better; moves that spoil the win come last.
+    /// An empty folder of this name for one test.
+    fn empty_folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("alula-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir(&folder).expect("a temporary folder");
+        folder
+    }
+
     #[test]
     fn what_is_no_table_is_skipped_and_named() {
-        let folder = std::env::temp_dir().join(format!("alula-tables-{}", std::process::id()));
-        fs::create_dir(&folder).expect("a temporary folder");
+        let folder = empty_folder("tables");
         let whole = fs::read(Path::new(FOLDER).join("KQvK.rtbw")).expect("a table");
         for (name, bytes) in [
             ("KQvK.rtbw", &whole[..]),
@@ -389,6 +395,42 @@ mod tests {
         fs::remove_dir_all(&folder).expect("it is there");
     }
 
+    /// The size of a table is 16 more than a multiple of 64, so a file that was cut by such a multiple looks like a
+    /// table when it is opened.
+    #[test]
+    fn a_table_cut_by_a_multiple_of_64_gives_right_values_or_none() {
+        let whole = tables();
+        let positions: Vec<Box<Board>> = include_str!("../../tests/data/syzygy/values.tsv")
+            .lines()
+            .skip(1)
+            .filter_map(|line| Some(board(line.split_once('\t')?.0)))
+            .collect();
+        let folder = empty_folder("cut");
+        for name in fs::read_dir(FOLDER).expect("the tables of the tests").map(|file| file.expect("a file").file_name())
+        {
+            fs::copy(Path::new(FOLDER).join(&name), folder.join(&name)).expect("a copy");
+        }
+        let path = folder.display().to_string();
+        for name in ["KQvKQ.rtbw", "KQvKQ.rtbz", "KRvKR.rtbw", "KPvK.rtbw", "KPvK.rtbz", "KQvK.rtbz"] {
+            let bytes = fs::read(folder.join(name)).expect("a table");
+            let mut lost = 0;
+            for kept in (0..8).map(|part| bytes.len() * part / 8 / 64 * 64 + 16) {
+                fs::write(folder.join(name), &bytes[..kept]).expect("a part of the table");
+                let cut = Syzygy::open(&path).expect("the other tables");
+                for board in &positions {
+                    let (wdl, dtz) = (cut.wdl(board), cut.dtz(board));
+                    assert!(wdl.is_none() || wdl == whole.wdl(board), "{name}, {kept} bytes: {}", board.fen());
+                    assert!(dtz.is_none() || dtz == whole.dtz(board), "{name}, {kept} bytes: {}", board.fen());
+                    lost += usize::from(dtz.is_none());
+                }
+            }
+            assert!((8..positions.len() * 8 / 2).contains(&lost), "{name}: {lost} values were lost");
+            fs::write(folder.join(name), &bytes).expect("the whole table");
+        }
+        fs::remove_dir_all(&folder).expect("it is there");
+    }
+
+    /// For a queen, earlier mates are better; moves that spoil the win come last.
     #[test]
     fn moves_are_ranked() {
         let moves = ranked("8/8/8/8/8/5K2/8/Q5k1 b - - 0 1");

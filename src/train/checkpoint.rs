@@ -1,9 +1,10 @@
-//! A training that can be gone on with.
+//! Checkpoints of a training.
 //!
-//! All that a [`Trainer`] knows, with the curve of its errors, and a fingerprint of the positions it learns from: who
-//! goes on with it gets the network that would have come out anyway. With other positions, it is where another training
-//! begins. The form is the program's own and belongs to its version: little-endian numbers in the order of
-//! [`bytes`](Checkpoint::bytes), a checksum behind them. It takes 16 bytes a weight, 6.5 MB with 512 neurons.
+//! A checkpoint contains the full state of a [`Trainer`], the curve of its errors, and a fingerprint of the training
+//! positions. A training that continues from it ends with the same network as one that was never interrupted. With
+//! other positions, it is the starting point of a new training. The format is private to this version of the program:
+//! little-endian numbers in the order of [`bytes`](Checkpoint::bytes), followed by a checksum. It takes 16 bytes per
+//! weight, 6.5 MB with 512 neurons.
 
 use thiserror::Error;
 
@@ -15,12 +16,12 @@ use crate::modern::network::{BUCKETS_MAX, HIDDEN_MAX};
 
 const MAGIC: u64 = u64::from_le_bytes(*b"AlulaCk5");
 
-/// What a pass has brought.
+/// Errors of one pass.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Point {
-    /// Mean square of the error on the way, over the positions that are learnt from.
+    /// Mean squared error during the pass, over the training positions.
     pub training: f64,
-    /// Errors on the positions that are held out.
+    /// Errors on the held-out positions.
     pub held_out: Errors,
 }
 
@@ -29,16 +30,16 @@ pub struct Point {
 pub struct Checkpoint {
     /// The training.
     pub trainer: Trainer,
-    /// What each pass has brought.
+    /// The errors of each pass.
     pub curve: Vec<Point>,
-    /// Which positions it learns from, see [`fingerprint`].
+    /// Fingerprint of the training positions, see [`fingerprint`].
     pub fingerprint: u64,
 }
 
-/// Why a training cannot be gone on with.
+/// Why a training cannot be continued.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BadCheckpoint {
-    /// It is something else, or damaged.
+    /// Something else, or damaged.
     #[error("it is not a training by this version of Alula, or it is damaged")]
     Foreign,
     /// Another recipe, or other positions.
@@ -46,14 +47,14 @@ pub enum BadCheckpoint {
     Other(&'static str),
 }
 
-/// A number that other positions, or the same in another order, hardly ever have.
+/// A hash that depends on the positions and their order.
 pub fn fingerprint(positions: &[Position]) -> u64 {
     let hash = |sum: u64, position: &Position| split_mix(sum ^ checksum(&position.bytes())).1;
     positions.iter().fold(positions.len() as u64, hash)
 }
 
 impl Checkpoint {
-    /// As it stands in a file.
+    /// The bytes of its file.
     pub fn bytes(&self) -> Vec<u8> {
         let Trainer { recipe, passes, steps, .. } = &self.trainer;
         let real = |number: f32| u64::from(number.to_bits());
@@ -71,10 +72,10 @@ impl Checkpoint {
         bytes
     }
 
-    /// Reads a training.
+    /// Reads a training from the bytes of a file.
     ///
     /// # Errors
-    /// It is none, or damaged.
+    /// It is no training, or damaged.
     pub fn read(bytes: &[u8]) -> Result<Checkpoint, BadCheckpoint> {
         Checkpoint::read_whole(bytes).ok_or(BadCheckpoint::Foreign)
     }
@@ -116,10 +117,10 @@ impl Checkpoint {
         numbers.next().is_none().then_some(Checkpoint { trainer, curve, fingerprint })
     }
 
-    /// Is it of this recipe and these positions?
+    /// Checks that the training has this recipe and these positions.
     ///
     /// # Errors
-    /// It is of others.
+    /// It has others.
     pub fn check(&self, recipe: &Recipe, fingerprint: u64) -> Result<(), BadCheckpoint> {
         if self.trainer.recipe != *recipe {
             return Err(BadCheckpoint::Other("numbers"));

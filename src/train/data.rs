@@ -1,10 +1,10 @@
 //! Files of training data.
 //!
-//! Rows of [`record`](super::record)s on disk: a file that a run of [`datagen`](super::datagen) adds its games to and
-//! goes on with after it was cut off ([`Appender`]), a reader that says where a file is wrong ([`Reader`]), and what
-//! can be done with whole files: [`count`], [`merge`], [`shuffle`], [`sample`], [`load`].
+//! Files are sequences of [`record`](super::record)s. [`Appender`] adds the games of a [`datagen`](super::datagen) run
+//! to a file and continues after an interruption. [`Reader`] reads a file and reports the number of a bad record.
+//! [`count`], [`merge`], [`shuffle`], [`sample`] and [`load`] work on whole files.
 //!
-//! A file that is made anew is written beside its place, and put there when it is complete.
+//! A new file is first written beside its destination and renamed when it is complete.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::{self, File, OpenOptions};
@@ -23,21 +23,21 @@ use crate::searcher::random::Random;
 /// What is wrong with a file of training data.
 #[derive(Debug, Error)]
 pub enum DataError {
-    /// The system says so.
+    /// An error of the system.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// A record cannot be read; the number counts from 1.
+    /// A record that cannot be read; numbers start at 1.
     #[error("record {number} is wrong: {reason}")]
     Record {
-        /// Which record.
+        /// Number of the record.
         number: u64,
-        /// Why.
+        /// The reason.
         reason: BadRecord,
     },
-    /// Bytes are left over behind the last record.
+    /// The file ends in the middle of a record, after this many bytes.
     #[error("the file ends in the middle of a record, {0} bytes after the last whole one")]
     Cut(usize),
-    /// A game says that it has more positions than follow.
+    /// A game has fewer positions than its record says.
     #[error("game {number} of seed {seed} is not complete")]
     Incomplete {
         /// Seed of its run.
@@ -45,23 +45,23 @@ pub enum DataError {
         /// Its number.
         number: u32,
     },
-    /// A position that cannot be.
+    /// An impossible position.
     #[error("position {number} is wrong: {reason}")]
     Position {
-        /// Which record.
+        /// Number of the record.
         number: u64,
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// The work on the file was stopped.
+    /// The work was stopped.
     #[error("stopped")]
     Stopped,
-    /// The file is of another run than the one that would add to it.
+    /// The file belongs to another run than the one that would add to it.
     #[error("the file is from another run: {0}")]
     OtherRun(String),
 }
 
-/// Refuses what is there and is no regular file: opening a pipe would wait for its other end, a device may have no end.
+/// Refuses anything that exists and is not a regular file: opening a pipe would block, and a device may have no end.
 fn check_regular(path: &Path) -> io::Result<()> {
     match fs::metadata(path) {
         Ok(there) if !there.is_file() => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")),
@@ -79,7 +79,7 @@ impl Reader<BufReader<File>> {
     /// Opens a file.
     ///
     /// # Errors
-    /// What the system says.
+    /// Errors of the system.
     pub fn open(path: &Path) -> io::Result<Reader<BufReader<File>>> {
         check_regular(path)?;
         Ok(Reader::new(BufReader::with_capacity(1 << 18, File::open(path)?)))
@@ -87,7 +87,7 @@ impl Reader<BufReader<File>> {
 }
 
 impl<R: Read> Reader<R> {
-    /// Reads from here.
+    /// Reads records from this source.
     pub fn new(source: R) -> Reader<R> {
         Reader { source, number: 0 }
     }
@@ -118,7 +118,7 @@ impl<R: Read> Iterator for Reader<R> {
     }
 }
 
-/// A file that games are added to, in the order of their numbers.
+/// A file to which games are added in the order of their numbers.
 pub struct Appender {
     file: BufWriter<File>,
     /// Games in the file.
@@ -128,11 +128,11 @@ pub struct Appender {
 }
 
 impl Appender {
-    /// Opens a file for the games of a plan, or makes it. If it is there, what is in it must be the first games of this
-    /// plan; a game that was cut off at the end is dropped, it will be played again.
+    /// Opens or creates the file for a plan's games. An existing file must contain the first games of this plan; a
+    /// truncated game at its end is dropped and will be played again.
     ///
     /// # Errors
-    /// The file is of another run, or no training data, or the system refuses.
+    /// The file belongs to another run or is no training data, or the system refuses.
     pub fn open(path: &Path, plan: &Plan) -> Result<Appender, DataError> {
         check_regular(path)?;
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
@@ -148,7 +148,7 @@ impl Appender {
     /// Adds a game.
     ///
     /// # Errors
-    /// What the system says.
+    /// Errors of the system.
     pub fn add(&mut self, played: &Played) -> io::Result<()> {
         self.file.write_all(&played.game.bytes())?;
         for position in &played.positions {
@@ -159,16 +159,16 @@ impl Appender {
         Ok(())
     }
 
-    /// Hands everything to the system.
+    /// Passes all buffered data to the system.
     ///
     /// # Errors
-    /// What the system says.
+    /// Errors of the system.
     pub fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
     }
 }
 
-/// Counts the whole games of a file, which must be the first of the plan, and their positions.
+/// Counts the complete games of a file, which must be the first games of the plan, and their positions.
 fn count_games(file: &mut File, plan: &Plan) -> Result<(u32, u64), DataError> {
     let mut reader = Reader::new(BufReader::with_capacity(1 << 18, file));
     let (mut games, mut positions) = (0, 0);
@@ -210,30 +210,32 @@ fn compare(game: &Game, plan: &Plan, index: u32) -> Result<(), DataError> {
     differs(&format!("game {}", index + 1), game.number.into(), number.unwrap_or_default().into())
 }
 
-/// What is in some files.
+/// Statistics of some files.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Summary {
     /// Positions.
     pub positions: u64,
-    /// Games, by their first positions.
+    /// Games, counted by their first positions.
     pub games: u64,
-    /// Game records: as many as there are games, unless they were shuffled.
+    /// Game records: as many as games, unless the positions were shuffled.
     pub game_records: u64,
-    /// Games that are there more than once.
+    /// Games that occur more than once.
     pub repeated: u64,
     /// Games that White has lost, drawn and won.
     pub results: [u64; 3],
-    /// The runs that the games come from: seed, nodes a move and mark of what evaluated, and how many of each.
+    /// The runs that the games come from, as seed, nodes per move and mark of the evaluator, with the number of games
+    /// of each.
     pub runs: BTreeMap<(u64, u32, u8), u64>,
-    /// Positions by the number of pieces, in fours: 1 to 4, 5 to 8 ...
+    /// Positions by number of pieces, in groups of four: 1 to 4, 5 to 8 ...
     pub pieces: [u64; 8],
-    /// Positions by the absolute score: below 50, 100, 200, 400, 800 centipawns, and above.
+    /// Positions by absolute score: below 50, 100, 200, 400, 800 centipawns, and above.
     pub scores: [u64; 6],
-    /// Mean square of what the search's own score says of the result, see [`squeeze`](super::trainer::squeeze).
+    /// Mean squared error of the search's score as a prediction of the result, see
+    /// [`squeeze`](super::trainer::squeeze).
     pub error: f64,
 }
 
-/// The bounds between the classes of [`Summary::scores`], in centipawns.
+/// Bounds between the classes of [`Summary::scores`], in centipawns.
 pub const SCORE_BOUNDS: [u16; 5] = [50, 100, 200, 400, 800];
 
 impl Summary {
@@ -251,20 +253,21 @@ impl Summary {
     }
 }
 
-/// How closely files are looked at.
+/// How thoroughly files are examined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Look {
-    /// Every record is read.
+    /// Reads every record.
     Count,
-    /// Every position is set up: it must be possible, and quiet as [`datagen`](super::datagen) leaves them; every game
-    /// must be whole, and its positions must belong to it.
+    /// Also sets up every position: it must be legal, and not in check, as [`datagen`](super::datagen) writes them.
+    /// Every game must be complete, and its positions must belong to it.
     Check,
 }
 
-/// Looks through files; `watch` hears now and then how many records were read, and ends it by saying `false`.
+/// Examines files. Now and then it calls `watch` with the number of records read so far, and stops if that returns
+/// `false`.
 ///
 /// # Errors
-/// The first thing that is wrong, with its file.
+/// The first error, with its file.
 pub fn count(
     paths: &[PathBuf],
     look: Look,
@@ -300,7 +303,7 @@ pub fn count(
     Ok(Some(summary))
 }
 
-/// Looks at one record after the other.
+/// Checks one record after another.
 #[derive(Default)]
 struct Checker {
     board: Option<Box<Board>>,
@@ -340,7 +343,7 @@ impl Checker {
         }
     }
 
-    /// Is the last game whole?
+    /// Checks that the last game is complete.
     fn end(&self) -> Result<(), DataError> {
         match self.game {
             Some(game) if self.left > 0 => Err(DataError::Incomplete { seed: game.seed, number: game.number }),
@@ -349,7 +352,7 @@ impl Checker {
     }
 }
 
-/// A file that is written beside its place, and put there when it is complete.
+/// A file that is written beside its destination and renamed when it is complete.
 struct NewFile {
     file: BufWriter<File>,
     place: PathBuf,
@@ -377,13 +380,13 @@ impl NewFile {
 impl Drop for NewFile {
     fn drop(&mut self) {
         if !self.is_complete {
-            // What is incomplete is of no use, and there may be no room for it.
+            // An incomplete file is of no use, and the disk may be full.
             let _ = fs::remove_file(&self.beside);
         }
     }
 }
 
-/// The same path with something more behind its name.
+/// Appends a dot and an ending to a path.
 pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".");
@@ -391,10 +394,10 @@ pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// Writes a whole file at once: beside its place first, so that it is either the old one or the new one.
+/// Writes a whole file atomically: an error leaves the old file in place.
 ///
 /// # Errors
-/// What the system says.
+/// Errors of the system.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = NewFile::create(path)?;
     file.file.write_all(bytes)?;
@@ -411,16 +414,16 @@ fn records(
     Ok(records.map(move |record| if stop.load(Relaxed) { Err(DataError::Stopped) } else { record }.map_err(of_file)))
 }
 
-/// What [`merge`] has done.
+/// Statistics of a [`merge`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Merged {
     /// Positions written.
     pub positions: u64,
-    /// Games that were there more than once, and are written once.
+    /// Games that occurred more than once and were written once.
     pub repeated: u64,
 }
 
-/// Joins files; a game that is there more than once is written once.
+/// Joins files. A game that occurs more than once is written once.
 ///
 /// # Errors
 /// A file cannot be read or written, or the work was stopped.
@@ -458,9 +461,9 @@ pub fn merge(paths: &[PathBuf], to: &Path, stop: &AtomicBool) -> Result<Merged, 
     Ok(merged)
 }
 
-/// Writes the positions of some files in a random order; the games they come from are not written. Returns how many
-/// there are. If there are more than `most` (those that are in memory at once), they are dealt out to files beside the
-/// target first.
+/// Writes the positions of some files in random order, without the game records. Returns their number. At most about
+/// `most` positions are held in memory; if there are more, they are first distributed to temporary files beside the
+/// target.
 ///
 /// # Errors
 /// A file cannot be read or written, or the work was stopped.
@@ -491,7 +494,7 @@ pub fn shuffle(
             Ok(())
         });
         for name in &names {
-            // Those that were not made need not go.
+            // Some may not exist.
             let _ = fs::remove_file(name);
         }
         written?;
@@ -507,7 +510,7 @@ fn write_shuffled(positions: &[Position], seed: u64, out: &mut NewFile) -> io::R
     Ok(positions.len() as u64)
 }
 
-/// Deals the positions out to files, each to one by chance.
+/// Distributes the positions randomly to files.
 fn deal(paths: &[PathBuf], piles: &[PathBuf], seed: u64, stop: &AtomicBool) -> Result<(), (PathBuf, DataError)> {
     let mut files = Vec::new();
     for pile in piles {
@@ -528,7 +531,7 @@ fn deal(paths: &[PathBuf], piles: &[PathBuf], seed: u64, stop: &AtomicBool) -> R
     Ok(())
 }
 
-/// The positions of some files that are `wanted`, in their order.
+/// The positions of some files for which `wanted` returns `true`, in their order.
 ///
 /// # Errors
 /// A file cannot be read, or the work was stopped.
@@ -550,7 +553,7 @@ pub fn load(
     Ok(positions)
 }
 
-/// A random sample of this many positions of some files, in their order; all if there are no more.
+/// A random sample of this many positions of some files, in their order; all of them if there are no more.
 ///
 /// # Errors
 /// A file cannot be read, or the work was stopped.
@@ -560,7 +563,7 @@ pub fn sample(
     seed: u64,
     stop: &AtomicBool,
 ) -> Result<Vec<Position>, (PathBuf, DataError)> {
-    // First all are counted, then the chosen ones are read: so no more are in memory than are wanted.
+    // The first pass counts, the second reads the chosen positions, so that memory holds only those.
     let mut total = 0;
     load(paths, stop, |_| {
         total += 1;
@@ -581,7 +584,7 @@ pub fn sample(
 /// Writes positions to a new file.
 ///
 /// # Errors
-/// What the system says.
+/// Errors of the system.
 pub fn write(positions: &[Position], to: &Path) -> io::Result<()> {
     let mut out = NewFile::create(to)?;
     for position in positions {
@@ -596,7 +599,7 @@ mod tests {
     use super::*;
     use std::sync::Arc;
 
-    /// No one stops the work.
+    /// Never set.
     static GO: AtomicBool = AtomicBool::new(false);
     const PLAN: Plan = Plan { seed: 11, nodes: 60, shard: Shard::ALL, network: None };
 

@@ -1,19 +1,20 @@
-//! Games for the trainer.
+//! Self-play games for the trainer.
 //!
-//! The engine plays against itself, and every quiet position becomes a [`record`](super::record). A game is fixed by
-//! seed, number and nodes a move alone: whatever machine plays it, with however many threads, the same bytes come out.
-//! So a run may be cut off anywhere and goes on later, and many machines share one seed, each with its own part of the
-//! numbers ([`Shard`]).
+//! The engine plays against itself, and every quiet position becomes a [`record`](super::record). Seed, game number,
+//! nodes per move and network determine a game completely: every machine produces the same bytes, with any number of
+//! threads. So an interrupted run can be continued, and several machines can share one seed, each with its own part of
+//! the game numbers ([`Shard`]).
 //!
-//! How a game goes:
+//! Rules of a game:
 //!
-//! * It begins with 8 or 9 random moves, again and again until the engine finds neither side more than [`BALANCED`]
-//!   ahead.
-//! * A move is searched until an iteration ends with the nodes used (a *soft* limit: its score is that of a finished
-//!   iteration).
-//! * It is adjudicated by [`RULES`].
-//! * A position is kept if its side to move is not in check, and the best move is no capture, no promotion to a queen
-//!   and no mate: there an evaluation is asked for.
+//! * It starts with 8 or 9 random moves, drawn again until the engine finds neither side more than [`BALANCED`] ahead.
+//!   Of 100 games, about [`CHESS960`] start from a Chess960 position.
+//! * The search for a move ends with the iteration in which it reaches the node limit (a *soft* limit), so that its
+//!   score is that of a complete iteration.
+//! * A position is kept if the side to move is not in check, the best move is neither a capture nor a queen promotion,
+//!   and the score is no mate: only such quiet positions suit a static evaluation.
+//! * [`RULES`] adjudicate the game. They count kept positions only, because a score in the middle of an exchange means
+//!   little.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -23,6 +24,7 @@ use std::sync::mpsc;
 
 use super::record::{Game, Position};
 use crate::board::Board;
+use crate::games::chess960;
 use crate::hash::split_mix;
 use crate::modern::evaluation::EvalKind;
 use crate::modern::negamax::is_noisy;
@@ -30,29 +32,32 @@ use crate::modern::network::Network;
 use crate::modern::smp::OnPanic;
 use crate::modern::{self, Modern};
 use crate::play::referee::{Referee, Rules, points};
+use crate::readfen::{self, read_fen_by};
 use crate::searcher::random::Random;
 use crate::searcher::score::mate_in;
 use crate::searcher::{AtRoot, Control, Limits, Searcher, Thought, laws};
 use crate::setup::Setup;
 
-/// Random half-moves at the start, or one more.
+/// Least number of random half-moves at the start; one more is played in half of the games.
 pub const RANDOM_PLIES: u64 = 8;
-/// An opening is used if neither side is further ahead, in centipawns.
+/// Greatest score of either side in a usable opening, in centipawns.
 pub const BALANCED: i32 = 200;
-/// When a game is adjudicated.
+/// Percentage of games that start from a Chess960 position.
+pub const CHESS960: usize = 15;
+/// Rules of adjudication; they count kept positions as plies.
 pub const RULES: Rules =
-    Rules { decided: 1500, decided_plies: 5, level: 10, level_plies: 10, level_from: 80, longest_game: 400 };
-/// A search ends in the middle of an iteration at this multiple of its nodes.
+    Rules { decided: 600, decided_plies: 5, level: 10, level_plies: 10, level_from: 80, longest_game: 400 };
+/// A search is aborted within an iteration at this multiple of its soft node limit.
 const HARD_LIMIT: u64 = 10;
-/// Size of the table, in megabytes: more than a game can fill at a few thousand nodes a move.
+/// Size of the transposition table, in megabytes: more than a game fills at a few thousand nodes per move.
 const MEGABYTES: usize = 2;
 
-/// The games whose numbers leave `part` when divided by `parts`.
+/// The games whose numbers leave the remainder `part` when divided by `parts`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shard {
-    /// Which part, from 0.
+    /// Index of the part, from 0.
     pub part: u32,
-    /// Of how many; at least 1.
+    /// Number of parts; at least 1.
     pub parts: u32,
 }
 
@@ -60,7 +65,7 @@ impl Shard {
     /// All games.
     pub const ALL: Shard = Shard { part: 0, parts: 1 };
 
-    /// The number of the `index`-th game of this part; [`None`] when there are no more numbers.
+    /// Number of the `index`-th game of this part; [`None`] when the numbers are exhausted.
     pub fn number(self, index: u32) -> Option<u32> {
         index.checked_mul(self.parts)?.checked_add(self.part)
     }
@@ -69,27 +74,27 @@ impl Shard {
 /// The games to play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// Other seeds make other games.
+    /// Different seeds give different games.
     pub seed: u64,
-    /// Nodes a move, as a soft limit; less than 2^24.
+    /// Nodes per move, as a soft limit; less than 2^24.
     pub nodes: u32,
-    /// Which of the games.
+    /// The part of the games to play.
     pub shard: Shard,
-    /// The network that evaluates; the tutorial's evaluation is asked if there is none.
+    /// The network that evaluates; none for the tutorial's evaluation.
     pub network: Option<Arc<Network>>,
 }
 
 impl Plan {
-    /// What a game's record says of who evaluated.
+    /// Mark of the evaluator in a game's record.
     pub fn evaluator(&self) -> u8 {
         self.network.as_ref().map_or(0, |network| network.mark())
     }
 }
 
-/// A game that was played.
+/// A finished game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// Where it comes from.
+    /// Its origin.
     pub game: Game,
     /// Its quiet positions.
     pub positions: Vec<Position>,
@@ -112,25 +117,20 @@ impl Table {
         Table { board: Board::new(), limits, modern: Modern::with(settings), control }
     }
 
-    /// Searches the position on the board; [`None`] if it was stopped.
+    /// Searches the position on the board; [`None`] if stopped.
     pub(super) fn think(&mut self) -> Option<Thought> {
         self.modern.set_game(&self.board);
         let thought = self.modern.think(&self.limits, &self.control);
         (!self.control.is_stopped()).then_some(thought)
     }
 
-    /// Forgets the game before.
+    /// Clears everything learnt in previous games.
     pub(super) fn clear(&mut self) {
         self.modern.clear();
     }
 
-    /// Sets up the start position and plays random moves, as [`open_from`](Table::open_from).
-    pub(super) fn open_balanced(&mut self, random: &mut Random) -> Option<bool> {
-        self.open_from(&Setup::start(), RANDOM_PLIES, random)
-    }
-
-    /// Sets up a position and plays so many random half-moves, or one more; tells whether the position is balanced, and
-    /// the game not over. [`None`] if it was stopped.
+    /// Sets up a position and plays this many random half-moves, or one more. Returns whether the position is then
+    /// balanced and the game not over; [`None`] if stopped.
     pub fn open_from(&mut self, start: &Setup, plies: u64, random: &mut Random) -> Option<bool> {
         let board = &mut self.board;
         board.init_from_setup(start);
@@ -149,12 +149,21 @@ impl Table {
     }
 }
 
-/// Limits of a search that ends with the iteration in which so many nodes are used.
+/// Limits of a search that ends with the iteration in which it reaches this many nodes.
 pub fn soft_limit(nodes: u64) -> Limits {
     Limits { soft_nodes: Some(nodes), root: AtRoot::Search, ..Limits::default() }
 }
 
-/// Plays games, one after the other.
+/// Draws the start position of a game.
+fn start(random: &mut Random) -> Setup {
+    if random.below(100) >= CHESS960 {
+        return Setup::start();
+    }
+    let fen = chess960::fen(random.below(chess960::COUNT));
+    read_fen_by(&fen, readfen::Rules::Chess960).expect("a start of Chess960 is a position").setup
+}
+
+/// Plays games, one after another.
 pub struct Player {
     table: Table,
     nodes: u32,
@@ -163,7 +172,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// Plays as this plan says, until `stop` is set.
+    /// A player for this plan, which plays until `stop` is set.
     pub fn new(plan: &Plan, stop: &Arc<AtomicBool>) -> Player {
         let usual = modern::Settings { megabytes: MEGABYTES, ..modern::Settings::default() };
         let settings = match &plan.network {
@@ -176,11 +185,11 @@ impl Player {
         Player { table, nodes: plan.nodes, seed: plan.seed, evaluator: plan.evaluator() }
     }
 
-    /// Plays the game with this number; [`None`] if it was stopped.
+    /// Plays the game with this number; [`None`] if stopped.
     pub fn play(&mut self, number: u32) -> Option<Played> {
         let mut random = Random::seeded(split_mix(self.seed).1 ^ u64::from(number) << 20);
         self.table.clear();
-        while !self.table.open_balanced(&mut random)? {}
+        while !self.table.open_from(&start(&mut random), RANDOM_PLIES, &mut random)? {}
         let mut positions = Vec::new();
         let result = self.play_on(&mut positions)?;
         let Player { nodes, seed, evaluator, .. } = *self;
@@ -191,7 +200,7 @@ impl Player {
         Some(Played { game, positions })
     }
 
-    /// Plays to the end, and returns the result for White: 0, 1, 2.
+    /// Plays to the end. Returns the result for White: 0, 1 or 2.
     fn play_on(&mut self, positions: &mut Vec<Position>) -> Option<u8> {
         let mut referee = Referee::new(RULES);
         loop {
@@ -213,21 +222,21 @@ impl Player {
             };
             if !board.is_own_king_attacked() && !is_noisy(best) && mate_in(score).is_none() {
                 positions.push(Position::of(board, score as i16));
-            }
-            if let Some((result, _)) = referee.judge(board, score) {
-                return Some(result);
+                if let Some((result, _)) = referee.judge(board, score) {
+                    return Some(result);
+                }
             }
             board.play(best);
         }
     }
 }
 
-/// Plays the games of a plan from the `first` of its shard on, with this many threads, and hands them over in the order
-/// of their numbers. It ends when `take` says `false` or fails, or when `stop` is set; games that are not finished by
+/// Plays the games of a plan with this many threads, from the `first` of its shard on, and passes them to `take` in the
+/// order of their numbers. Ends when `take` returns `false` or an error, or when `stop` is set; games unfinished by
 /// then are dropped.
 ///
 /// # Errors
-/// What `take` returns.
+/// Errors of `take`.
 pub fn run(
     plan: &Plan,
     first: u32,
@@ -242,7 +251,7 @@ pub fn run(
         for _ in 0..threads.max(1) {
             let (sender, next, ended) = (sender.clone(), &next, Arc::clone(&ended));
             scope.spawn(move || {
-                // Its game would be missing for ever.
+                // If this thread panics, its game would be missing for ever.
                 let _guard = OnPanic(&ended);
                 let mut player = Player::new(plan, &ended);
                 while let Some(game) = plan.shard.number(next.fetch_add(1, Relaxed)).and_then(|n| player.play(n)) {
@@ -260,7 +269,7 @@ pub fn run(
     })
 }
 
-/// Brings the games into the order of their numbers.
+/// Passes the games on in the order of their numbers.
 fn hand_over(
     plan: &Plan,
     first: u32,
@@ -317,6 +326,21 @@ mod tests {
     }
 
     #[test]
+    fn one_game_in_seven_starts_from_chess960() {
+        let mut random = Random::seeded(1);
+        let starts: Vec<Setup> = (0..2000).map(|_| start(&mut random)).collect();
+        let others = starts.iter().filter(|setup| **setup != Setup::start()).count();
+        assert!((CHESS960 - 2..CHESS960 + 2).contains(&(others / 20)), "{others} of 2000");
+        // The records of such a game have no castling rights, so the rooks may be on any file.
+        let mut board = Board::new();
+        let start = read_fen_by(&chess960::fen(0), readfen::Rules::Chess960).expect("a position").setup;
+        board.init_from_setup(&start);
+        assert_eq!((board.castle, Position::of(&board, 0).castle), ([3; 2], [0; 2]));
+        board.init();
+        assert_eq!(Position::of(&board, 0).castle, [3; 2]);
+    }
+
+    #[test]
     fn a_panic_of_who_takes_the_games_ends_the_players() {
         let take = |_: &Played| std::panic::resume_unwind(Box::new("planted"));
         let run = || run(&PLAN, 0, 2, &Arc::default(), take);
@@ -335,7 +359,7 @@ mod tests {
 
     #[test]
     fn what_is_kept_is_quiet_and_belongs_to_its_game() {
-        // With ten nodes a search may end before it has found a move.
+        // With ten nodes, a search may end before it has found a move.
         let hasty = Plan { nodes: 10, ..PLAN };
         for played in games(&PLAN, 0, 4, 2).into_iter().chain(games(&hasty, 0, 40, 2)) {
             assert_eq!(played.game.positions as usize, played.positions.len());
@@ -349,7 +373,7 @@ mod tests {
         }
     }
 
-    /// The first iteration visits each move of the root. Where it is cut off there is a move, but no score.
+    /// The first iteration searches every root move. If it is cut off, there is a move but no score.
     #[test]
     fn a_position_without_a_score_is_not_kept() {
         const NODES: u64 = 10;

@@ -1,8 +1,8 @@
 //! How well does an evaluation predict games?
 //!
-//! One yardstick for all evaluations: their centipawns, squeezed into 0 to 1 ([`squeeze`]), against a mixture of the
-//! search's score and the result of the game. On positions that were searched with 1,000 nodes the order of the errors
-//! is the order of the networks in matches; with 200 nodes it is not.
+//! Every evaluation is measured in the same way: its centipawns, mapped to 0 to 1 ([`squeeze`]), are compared with a
+//! mixture of the search's score and the result of the game. On positions that were searched with 1,000 nodes, networks
+//! with smaller errors also play better in matches; with 200 nodes that is not so.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::modern::evaluation::EvalKind;
 use crate::modern::network::Network;
 use crate::modern::{self, Modern};
 
-/// The static evaluation of each position as an expected result; `network` is asked if it is the network's.
+/// Static evaluation of each position as an expected result. `network` is used if `kind` is the network's.
 fn guesses_of(positions: &[Position], kind: EvalKind, network: &Arc<Network>, threads: usize) -> Vec<f32> {
     guesses(positions, threads, || {
         let network = Arc::clone(network);
@@ -27,7 +27,7 @@ fn guesses_of(positions: &[Position], kind: EvalKind, network: &Arc<Network>, th
     })
 }
 
-/// How well the static evaluation predicts these positions; `network` is asked if it is the network's.
+/// Errors of the static evaluation on these positions. `network` is used if `kind` is the network's.
 pub fn errors(
     positions: &[Position],
     kind: EvalKind,
@@ -38,25 +38,25 @@ pub fn errors(
     Errors::of(positions, &guesses_of(positions, kind, network, threads), result_share)
 }
 
-/// How well the scores of the searches predict these positions.
+/// Errors of the search's scores on these positions.
 pub fn errors_of_scores(positions: &[Position], result_share: f32) -> Errors {
     let scores: Vec<f32> = positions.iter().map(|position| squeeze(position.score.into())).collect();
     Errors::of(positions, &scores, result_share)
 }
 
-/// A network among others.
+/// Result of a network in a comparison.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Standing {
     /// Its errors.
     pub errors: Errors,
-    /// How much smaller its error on the mixture is than that of the reference, in per cent.
+    /// By how much its error against the mixture is smaller than that of the reference, in per cent.
     pub gain: f64,
     /// Half the width of the 95 % interval of `gain`.
     pub margin: f64,
 }
 
-/// Compares networks with a reference on the same positions. The difference is taken position by position, so it is known
-/// far better than the errors themselves.
+/// Compares networks with a reference on the same positions. The differences are taken position by position, so they
+/// are known much more precisely than the errors themselves.
 pub fn standings(
     positions: &[Position],
     reference: &Arc<Network>,

@@ -1,19 +1,20 @@
-//! Learning from games.
+//! Training and tuning by games.
 //!
-//! How the network of [`network`](crate::modern::network) comes to be: games of the engine against itself
-//! ([`datagen`]), kept as positions with scores and results ([`record`], [`data`]), and numbers fitted to them.
+//! The network of [`network`](crate::modern::network) is trained in three steps: the engine plays games against itself
+//! ([`datagen`]), their positions are stored with scores and results ([`record`], [`data`]), and the weights are fitted
+//! to them ([`trainer`]).
 //!
 //! | file | what it does |
 //! |---|---|
 //! | [`record`] | one position in 32 bytes |
-//! | [`data`] | files of them: counting, checking, merging, shuffling, sampling |
-//! | [`datagen`] | plays the games |
-//! | [`trainer`] | fits the weights of a network to them |
-//! | [`checkpoint`] | a training that can be gone on with |
-//! | [`pairs`] | games between two players, with both colours |
-//! | [`spsa`] | the numbers of the search, tuned by games |
-//! | [`screen`] | what many settings of the search are worth, in one match |
-//! | [`judge`] | how well an evaluation predicts positions |
+//! | [`data`] | files of positions: counting, checking, merging, shuffling, sampling |
+//! | [`datagen`] | self-play games |
+//! | [`trainer`] | fits the weights of a network |
+//! | [`checkpoint`] | saves a training so that it can be continued |
+//! | [`pairs`] | pairs of games between two players, with colours reversed |
+//! | [`spsa`] | tunes the search parameters |
+//! | [`screen`] | measures the worth of many search settings in one match |
+//! | [`judge`] | measures how well an evaluation predicts results |
 
 pub mod checkpoint;
 pub mod data;

@@ -1,17 +1,17 @@
 //! Pairs of games between two players.
 //!
-//! What experiments on the search play: a balanced random opening, once with each colour, so that its own advantage
-//! cancels out. The players may differ in the techniques that they use and in the numbers of these.
+//! Experiments on the search are played in pairs: both players play a balanced random opening once with each colour,
+//! which cancels out the opening's advantage. The players may differ in their techniques and search parameters.
 //!
-//! A pair is fixed by its players, its seed and the nodes for a move: every machine plays the same games, with any
-//! number of threads. By the clock they depend on the machine.
+//! Players, seed and nodes per move determine a pair completely: every machine plays the same games, with any number of
+//! threads. With a clock, the games depend on the machine.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, mpsc};
 use std::time::Instant;
 
-use super::datagen::{RULES, Table, soft_limit};
+use super::datagen::{RANDOM_PLIES, RULES, Table, soft_limit};
 use crate::defines::*;
 use crate::modern;
 use crate::modern::clock::Lag;
@@ -21,30 +21,31 @@ use crate::play::referee::{Referee, points};
 use crate::play::thinktime::Allowance;
 use crate::searcher::random::Random;
 use crate::searcher::{Limits, laws};
+use crate::setup::Setup;
 
-/// Nodes with which the openings are looked at.
+/// Nodes of the search that checks an opening's balance.
 const OPENING_NODES: u64 = 1000;
-/// Size of the table of a player, in megabytes.
+/// Size of a player's transposition table, in megabytes.
 const MEGABYTES: usize = 16;
-/// Kept back on the clock for what cannot be foreseen, in milliseconds.
+/// Safety margin on the clock, in milliseconds.
 const MARGIN_MS: u64 = 10;
 
-/// What ends the search for a move.
+/// Search limit of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
     /// Nodes for a move.
     Nodes(u64),
-    /// A clock: milliseconds for the game, and for each move.
+    /// A clock: base time and increment in milliseconds.
     Clock {
-        /// For the game.
+        /// Base time.
         base_ms: u64,
-        /// For each move.
+        /// Increment.
         inc_ms: u64,
     },
 }
 
 impl Limit {
-    /// Reads a limit as it is written: `nodes 4000`, or `clock 2000 20` in milliseconds.
+    /// Reads a limit in the form `nodes 4000`, or `clock 2000 20` in milliseconds.
     pub(super) fn read(text: &str) -> Option<Limit> {
         match text.split(' ').collect::<Vec<_>>()[..] {
             ["nodes", nodes] => Some(Limit::Nodes(nodes.parse().ok()?)),
@@ -63,12 +64,12 @@ impl fmt::Display for Limit {
     }
 }
 
-/// What a player searches with.
+/// Search configuration of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Player {
-    /// The techniques that it uses.
+    /// Its techniques.
     pub techniques: Techniques,
-    /// Their numbers.
+    /// Their parameters.
     pub numbers: Numbers,
 }
 
@@ -77,20 +78,20 @@ impl Player {
     pub const USUAL: Player = Player { techniques: Techniques::all(), numbers: Numbers::USUAL };
 }
 
-/// Two games between two players, each with both colours.
+/// Two games between two players, one with each colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pair {
     /// The players.
     pub sides: [Player; 2],
-    /// Other seeds make other openings.
+    /// Different seeds give different openings.
     pub seed: u64,
 }
 
-/// Plays the pairs with these numbers with this many threads. Each result is handed over as soon as it is there, in no
-/// certain order: the number of the pair, and the results (0, 1, 2) of the first side in its two games.
+/// Plays the pairs with these numbers on this many threads. Passes each result to `take` as soon as the pair is
+/// finished, in no particular order: the number of the pair, and the results (0, 1, 2) of the first side in its two
+/// games.
 ///
-/// It ends early when `stop` is set; it is set here when `take` says `false`. Pairs that are not finished by then are
-/// dropped.
+/// Ends early when `stop` is set, which also happens if `take` returns `false`. Pairs unfinished by then are dropped.
 pub fn play(
     numbers: &[u32],
     limit: Limit,
@@ -125,7 +126,7 @@ pub fn play(
     });
 }
 
-/// Two players, and one who looks at the openings.
+/// Two players, and a third that checks the openings.
 struct Match {
     players: [Table; 2],
     opener: Table,
@@ -146,7 +147,7 @@ impl Match {
         Match { players: [player(), player()], opener: of(1, soft_limit(OPENING_NODES)), limit }
     }
 
-    /// Plays an opening with both colours; the results of the first side, 0 to 2, or nothing if it was stopped.
+    /// Plays an opening with both colours. Returns the results of the first side, 0 to 2; none if stopped.
     fn play_pair(&mut self, pair: Pair) -> Option<[u8; 2]> {
         for (table, Player { techniques, numbers }) in self.players.iter_mut().zip(pair.sides) {
             let usual = modern::Settings::default();
@@ -154,12 +155,12 @@ impl Match {
         }
         let mut random = Random::seeded(!pair.seed);
         self.opener.clear();
-        while !self.opener.open_balanced(&mut random)? {}
+        while !self.opener.open_from(&Setup::start(), RANDOM_PLIES, &mut random)? {}
         let first = self.play_game(Side::White)?;
         Some([first, 2 - self.play_game(Side::Black)?])
     }
 
-    /// One game in which the first player has this colour; the result for White.
+    /// Plays one game in which the first player has this colour. Returns the result for White.
     fn play_game(&mut self, first: Side) -> Option<u8> {
         let setup = self.opener.board.setup();
         for table in &mut self.players {
@@ -188,7 +189,7 @@ impl Match {
                 }
                 clocks[turn] += inc_ms as i64;
             }
-            // A forced move is not searched, and has no score; nor has a search that was cut off at once.
+            // A forced move is not searched and has no score; nor does a search that was cut off at once.
             if let Some((result, _)) = thought.scored().and_then(|score| referee.judge(&table.board, score)) {
                 return Some(result);
             }
@@ -219,7 +220,7 @@ mod tests {
         assert!(result.is_some_and(|points| points.iter().all(|result| *result <= 2)));
     }
 
-    /// A pair with its sides exchanged is the same two games in the other order.
+    /// A pair with its sides exchanged consists of the same two games in the other order.
     #[test]
     fn each_player_searches_with_what_is_its_own() {
         let numbers = Numbers { late_move_base: 1, aspiration_width: 40, ..Numbers::USUAL };

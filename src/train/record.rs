@@ -1,33 +1,33 @@
-//! One position in 32 bytes.
+//! Binary records of positions, 32 bytes each.
 //!
-//! Training data are a row of records of 32 bytes, numbers little-endian. There is no header: files are joined by
-//! writing one behind the other.
+//! Training data is a sequence of 32-byte records with little-endian numbers. There is no header, so files can be
+//! joined by concatenation.
 //!
 //! A **position**:
 //!
-//! | bytes | what |
+//! | bytes | contents |
 //! |---|---|
 //! | 0-7 | occupied squares, bit 0 = a1; never 0 |
 //! | 8-23 | the piece codes of [`defines`](crate::defines), 4 bits each, for the occupied squares from a1 up; low half first |
-//! | 24 | bit 0: Black is to move; bits 1-2: result for White, 0 lost, 1 drawn, 2 won; bit 3: first position of its game; bits 4-7: castling rights, White short, White long, Black short, Black long |
+//! | 24 | bit 0: Black is to move; bits 1-2: result for White, 0 lost, 1 drawn, 2 won; bit 3: first position of its game; bits 4-7: castling rights, White short, White long, Black short, Black long; only for standard king and rook squares, so none in Chess960 |
 //! | 25 | en-passant square as in a FEN, 0 if none |
 //! | 26-27 | score of the search for the side to move, in centipawns, signed |
 //! | 28 | half-moves since the last pawn move or capture, at most 255 |
 //! | 29 | number of the move, as in a FEN, at most 255 |
-//! | 30-31 | hash of the game: positions of one game have the same, so that they go to the same part when data are divided |
+//! | 30-31 | hash of the game, the same for all its positions, so that a division of the data keeps them together |
 //!
-//! A **game** stands before its positions, unless they were shuffled. It says where they come from:
+//! A **game** record precedes its positions, unless they were shuffled. It records their origin:
 //!
-//! | bytes | what |
+//! | bytes | contents |
 //! |---|---|
 //! | 0-7 | 0 |
 //! | 8-11 | `AlGm` |
-//! | 12-13 | version of this form: 1 |
+//! | 12-13 | version of this format: 1 |
 //! | 14-15 | number of positions that follow |
 //! | 16-23 | seed |
-//! | 24-27 | number of the game; with the seed it fixes the game |
-//! | 28-30 | nodes a move |
-//! | 31 | what evaluated: 0 an evaluation written by hand, otherwise the mark of a network |
+//! | 24-27 | number of the game; with the seed it identifies the game |
+//! | 28-30 | nodes per move |
+//! | 31 | the evaluator: 0 for the tutorial's evaluation, otherwise the mark of a network |
 
 use thiserror::Error;
 
@@ -37,14 +37,14 @@ use crate::defines::*;
 use crate::hash::split_mix;
 use crate::setup::Setup;
 
-/// Bytes of a record.
+/// Bytes per record.
 pub const SIZE: usize = 32;
-/// Version of the form.
+/// Version of the format.
 pub const VERSION: u16 = 1;
 
 const MAGIC: [u8; 4] = *b"AlGm";
 
-/// A record as it stands in a file.
+/// The bytes of a record.
 pub type Bytes = [u8; SIZE];
 
 /// One position.
@@ -70,11 +70,11 @@ pub struct Position {
     pub fifty_move: u8,
     /// Number of the move, at most 255.
     pub move_number: u8,
-    /// The same for all positions of a game.
+    /// Hash of the game, the same for all its positions.
     pub game: u16,
 }
 
-/// Where the positions that follow come from.
+/// Origin of the positions that follow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Game {
     /// Number of its positions.
@@ -83,37 +83,37 @@ pub struct Game {
     pub seed: u64,
     /// Number of the game in the run.
     pub number: u32,
-    /// Nodes a move, less than 2^24.
+    /// Nodes per move, less than 2^24.
     pub nodes: u32,
-    /// What evaluated: 0 an evaluation written by hand, otherwise the mark of a network.
+    /// The evaluator: 0 for the tutorial's evaluation, otherwise the mark of a network.
     pub evaluator: u8,
 }
 
 /// A record of either kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Record {
-    /// A game begins.
+    /// The beginning of a game.
     Game(Game),
     /// One of its positions.
     Position(Position),
 }
 
-/// Why 32 bytes are no record.
+/// Why 32 bytes are not a valid record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum BadRecord {
     /// Neither a position nor a game.
     #[error("neither a position nor a game of Alula's training data")]
     Foreign,
-    /// Written by a later version.
+    /// Written by another version.
     #[error("the format has version {0}, this program reads version {VERSION}")]
     Version(u16),
-    /// There are not 32 pieces at most, one king a side, and nothing behind them.
+    /// More than 32 pieces, not one king per side, an impossible piece code, or codes beyond the last piece.
     #[error("the pieces are impossible")]
     Pieces,
     /// A pawn on the first or last rank.
     #[error("a pawn is on an impossible square")]
     Pawn,
-    /// A result that is none.
+    /// An impossible result.
     #[error("the result is neither lost, drawn nor won")]
     Result,
     /// An en-passant square on the wrong rank.
@@ -122,7 +122,8 @@ pub enum BadRecord {
 }
 
 impl Position {
-    /// The position on the board, with this score for the side to move; result and game are not known yet.
+    /// The position on the board, with this score for the side to move. The result and the game must be filled in
+    /// later.
     pub fn of(board: &Board, score: i16) -> Position {
         let mut pieces = 0;
         for (at, square) in squares(board.occupied).enumerate() {
@@ -132,7 +133,7 @@ impl Position {
             occupied: board.occupied,
             pieces,
             next_move: board.next_move,
-            castle: board.castle,
+            castle: if board.is_chess960() { [0; 2] } else { board.castle },
             ep_square: board.ep_square as u8,
             score,
             result: 1,
@@ -150,13 +151,13 @@ impl Position {
         squares(self.occupied).enumerate().map(move |(at, square)| (square, (codes >> (4 * at)) as u8 & 15))
     }
 
-    /// The result for the side to move, 0 to 1.
+    /// Result for the side to move, 0 to 1.
     pub fn own_result(&self) -> f32 {
         let white = f32::from(self.result) / 2.0;
         if self.next_move == Side::White { white } else { 1.0 - white }
     }
 
-    /// The position, to be put on a board.
+    /// The position as a setup for a board.
     pub fn setup(&self) -> Setup {
         let mut setup = Setup {
             next_move: self.next_move,
@@ -172,7 +173,7 @@ impl Position {
         setup
     }
 
-    /// As it stands in a file.
+    /// The bytes of its record.
     pub fn bytes(&self) -> Bytes {
         let mut bytes = [0; SIZE];
         bytes[..8].copy_from_slice(&self.occupied.to_le_bytes());
@@ -235,12 +236,12 @@ impl Position {
 }
 
 impl Game {
-    /// What all positions of the game have in common.
+    /// Hash that marks all positions of the game.
     pub fn hash(&self) -> u16 {
         split_mix(split_mix(self.seed).1 ^ u64::from(self.number)).1 as u16
     }
 
-    /// As it stands in a file.
+    /// The bytes of its record.
     pub fn bytes(&self) -> Bytes {
         let mut bytes = [0; SIZE];
         bytes[8..12].copy_from_slice(&MAGIC);

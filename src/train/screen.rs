@@ -1,15 +1,15 @@
-//! Many settings in one match.
+//! Screening of many settings in one match.
 //!
-//! A factorial experiment (<https://en.wikipedia.org/wiki/Factorial_experiment>), which statistics calls a *screening
-//! design* when it is to find the few factors that matter (Box, Hunter, Hunter, *Statistics for Experimenters*). In
-//! every pair of games each setting is drawn for one of the two players, and the other plays without it. So each player
-//! has a random half of the settings, and every pair says something about all of them.
+//! This is a factorial experiment (<https://en.wikipedia.org/wiki/Factorial_experiment>), more exactly a *screening
+//! design*: a search for the few factors that matter (Box, Hunter, Hunter, *Statistics for Experimenters*). In every
+//! pair of games, each setting is assigned at random to one of the two players, and the other plays without it. So each
+//! player has a random half of the settings, and every pair contributes information about all of them.
 //!
-//! The worth of a setting is its *main effect*: what the player that had it scored above one half, in the mean over all
-//! pairs. The other settings went to both sides by chance, so they add to the error and not to the mean. So N pairs say
-//! nearly as much about each setting as a match of 2N games about it alone. But the settings are judged in each other's
-//! company, and half of them are always in use: what is worth little each can be told apart so, not what changes
-//! everything.
+//! The worth of a setting is its *main effect*: the mean score of the players that had it, minus one half, over all
+//! pairs. The other settings went to both sides at random, so they increase the error but do not shift the mean. N
+//! pairs are therefore nearly as informative about each setting as a match of 2N games about that setting alone.
+//! However, each setting is measured while half of the others are in use. The method suits many settings with small
+//! effects, not settings that change everything.
 //!
 //! **Read next:** [`pairs`].
 
@@ -26,19 +26,19 @@ use crate::lab::duel::WinsDrawsLosses;
 use crate::modern::numbers::Number;
 use crate::modern::techniques::Techniques;
 
-/// The most settings that one experiment can have: one for each bit of a [`Draw`].
+/// Greatest number of settings in one experiment: one per bit of a [`Draw`].
 pub const MOST_SETTINGS: usize = 128;
-/// Elo for a whole point a game above one half: the slope of the Elo curve where the players are even.
+/// Elo per point above one half per game: the slope of the Elo curve between even players.
 pub const ELO_PER_POINT: f64 = 1600.0 / LN_10;
-/// An interval of so many standard deviations to each side holds 95 %.
+/// A 95 % interval extends this many standard deviations to each side.
 const NORMAL_95: f64 = 1.96;
 
-/// What is tried: techniques that are switched off, and numbers with other values, together.
+/// A change to be tested: techniques that are switched off together with parameters that are changed.
 #[derive(Clone)]
 pub struct Setting {
     /// The techniques that are switched off.
     pub off: Techniques,
-    /// The numbers, with their values.
+    /// The changed parameters with their values.
     pub numbers: Vec<(&'static Number, i32)>,
 }
 
@@ -62,13 +62,13 @@ impl Setting {
 pub struct Plan {
     /// Pairs of games.
     pub pairs: u32,
-    /// What ends the search for a move.
+    /// Search limit of a move.
     pub limit: Limit,
-    /// Other seeds make other draws and openings.
+    /// Different seeds give different draws and openings.
     pub seed: u64,
 }
 
-/// Who has which setting in a pair: the bit of its number is set if the first player has it, otherwise the second one.
+/// Assignment of the settings in a pair: bit n is set if the first player has setting n, otherwise the second has it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Draw(u128);
 
@@ -93,37 +93,37 @@ impl Plan {
         split_mix(self.seed).1 ^ u64::from(pair)
     }
 
-    /// Who has which setting in the pair with this number.
+    /// The assignment of the settings in the pair with this number.
     pub fn draw(&self, pair: u32) -> Draw {
         let low = split_mix(split_mix(self.pair_seed(pair)).1).1;
         Draw(u128::from(low) | u128::from(split_mix(low).1) << 64)
     }
 }
 
-/// Pairs by their numbers, with the results (0, 1, 2) of their first players in both games.
+/// Results (0, 1, 2) of the first player in both games of a pair, by number of the pair.
 pub type Results = BTreeMap<u32, [u8; 2]>;
 
-/// What is kept of an experiment in a file, so that it can go on: what its pairs have in common, and a line for each of
-/// them, in any order.
+/// The log of an experiment, from which it can be continued: properties common to all pairs, and one line per pair in
+/// any order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Log {
-    /// The settings, as they were named.
+    /// Names of the settings.
     pub names: Vec<String>,
-    /// What ends the search for a move.
+    /// Search limit of a move.
     pub limit: Limit,
     /// The seed of the plan.
     pub seed: u64,
-    /// The pairs that were played.
+    /// Results of the finished pairs.
     pub results: Results,
 }
 
 /// Why a [`Log`] cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BadLog {
-    /// Something else.
+    /// Not a screening log.
     #[error("it is not a screening by Alula")]
     Foreign,
-    /// A line cannot be read.
+    /// A line that cannot be read.
     #[error("line {0} cannot be read")]
     Line(usize),
     /// Other settings, another limit or another seed.
@@ -140,7 +140,7 @@ impl Log {
         Log { names, limit: plan.limit, seed: plan.seed, results: Results::new() }
     }
 
-    /// As it stands in a file.
+    /// The text of its file.
     pub fn text(&self) -> String {
         let Log { names, limit, seed, results } = self;
         let lines: String = results.iter().map(|(pair, points)| Log::line(*pair, *points)).collect();
@@ -152,10 +152,10 @@ impl Log {
         format!("{pair} {} {}\n", points[0], points[1])
     }
 
-    /// Reads a log. A last line without an end was not written completely; its pair is missing.
+    /// Reads a log. An unterminated last line was not written completely, so its pair is missing.
     ///
     /// # Errors
-    /// It is none.
+    /// It is not a log.
     pub fn read(text: &str) -> Result<Log, BadLog> {
         let mut lines = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n')).zip(1..);
         let mut next = |begin: &str| match lines.next() {
@@ -172,12 +172,12 @@ impl Log {
         Ok(Log { names, limit, seed, results })
     }
 
-    /// The plan of this experiment, for so many pairs.
+    /// The plan of this experiment, with this number of pairs.
     pub fn plan(&self, pairs: u32) -> Plan {
         Plan { pairs, limit: self.limit, seed: self.seed }
     }
 
-    /// Results of the pairs.
+    /// Tallies the results of the pairs.
     pub fn tally(&self) -> Tally {
         let plan = self.plan(0);
         let mut tally = Tally::new(self.names.len());
@@ -194,25 +194,25 @@ fn read_pair(line: &str) -> Option<(u32, [u8; 2])> {
     }
 }
 
-/// What a setting is worth.
+/// Worth of a setting.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Effect {
-    /// Elo gained by having it.
+    /// Elo gained by the setting.
     pub elo: f64,
-    /// Half the width of its 95 % interval.
+    /// Half the width of the 95 % interval.
     pub error: f64,
 }
 
-/// The results so far. They are sums of whole numbers, so their order does not matter.
+/// Sums of the results so far. They are integers, so the order of the pairs does not matter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tally {
-    /// Pairs that were played.
+    /// Finished pairs.
     pub pairs: u32,
-    /// Their games, seen by the first player: about even.
+    /// Their games, from the first player's point of view: about even.
     pub games: WinsDrawsLosses,
-    /// For each setting: half points above the half that the players with it have made.
+    /// For each setting: half points above 50 % scored by the players that had it.
     gains: Vec<i64>,
-    /// Half points above the half that a player has made in a pair, squared, of all pairs.
+    /// Sum over all pairs of the squared half points above 50 %.
     squares: u64,
 }
 
@@ -221,7 +221,7 @@ impl Tally {
         Tally { pairs: 0, games: WinsDrawsLosses::default(), gains: vec![0; settings], squares: 0 }
     }
 
-    /// One pair more, with the results (0, 1, 2) of its first player.
+    /// Adds a pair with the results (0, 1, 2) of its first player.
     fn add(&mut self, draw: Draw, points: [u8; 2]) {
         let gain = i64::from(points[0]) + i64::from(points[1]) - 2;
         for (setting, sum) in self.gains.iter_mut().enumerate() {
@@ -232,9 +232,9 @@ impl Tally {
         points.into_iter().for_each(|result| self.games.add(result));
     }
 
-    /// What the setting with this number is worth; [`None`] with less than two pairs, which have no spread.
+    /// Worth of the setting with this number; [`None`] with fewer than two pairs, which give no variance.
     pub fn effect(&self, setting: usize) -> Option<Effect> {
-        // A pair has four half points: a gain of one is a quarter of a point for each game.
+        // A pair has four half points: a gain of one is a quarter of a point per game.
         let to_elo = ELO_PER_POINT / 4.0;
         let pairs = f64::from(self.pairs);
         let mean = *self.gains.get(setting)? as f64 / pairs;
@@ -243,7 +243,7 @@ impl Tally {
         (self.pairs > 1).then_some(Effect { elo: mean * to_elo, error: error * to_elo })
     }
 
-    /// The settings by their numbers, with what they are worth: the best first.
+    /// The settings by number, with their worth, the best first.
     pub fn ranking(&self) -> Vec<(usize, Option<Effect>)> {
         let mut order: Vec<usize> = (0..self.gains.len()).collect();
         order.sort_by_key(|&setting| -self.gains[setting]);
@@ -251,8 +251,8 @@ impl Tally {
     }
 }
 
-/// Plays the pairs of a plan that are not in the log with this many threads, until all are done, `stop` is set, or
-/// `told`, which hears of every pair and of its results, says `false`. Pairs that were finished are in the log.
+/// Plays the pairs of a plan that are missing from the log, on this many threads. Ends when all are played, `stop` is
+/// set, or `told`, which receives the number and results of each pair, returns `false`. Finished pairs are in the log.
 pub fn run(
     settings: &[Setting],
     plan: &Plan,
@@ -313,13 +313,14 @@ mod tests {
             firsts.iter_mut().enumerate().for_each(|(at, count)| *count += u32::from(draw.is_first(at)));
             together += u32::from(draw.is_first(0) == draw.is_first(MOST_SETTINGS - 1));
         }
-        // Five standard deviations of 4,000 throws of a coin are 158.
+        // Five standard deviations of 4,000 coin tosses are 158.
         assert!(firsts.iter().all(|count| (1842..=2158).contains(count)), "{firsts:?}");
         assert!((1842..=2158).contains(&together), "{together}");
         assert_ne!(PLAN.draw(0), Plan { seed: 5, ..PLAN }.draw(0));
     }
 
-    /// Four pairs, by hand: gains of 2, 1, 0 and -1 quarters of a point a game for a setting that the first player has.
+    /// Four pairs computed by hand: gains of 2, 1, 0 and -1 quarters of a point per game for a setting of the first
+    /// player.
     #[test]
     fn worth_and_error_are_those_of_the_formulas() {
         let mut tally = Tally::new(2);
@@ -344,8 +345,8 @@ mod tests {
         assert_eq!(tally.effect(0), None);
     }
 
-    /// Made-up pairs: whoever has setting 2 wins both games, setting 1 costs a half point where that leaves room for it,
-    /// the others do nothing.
+    /// Synthetic pairs: the player with setting 2 wins both games, setting 1 costs half a point where possible, and the
+    /// others have no effect.
     #[test]
     fn what_wins_comes_first_and_what_loses_last() {
         let mut tally = Tally::new(4);
@@ -362,7 +363,7 @@ mod tests {
         let ranking = tally.ranking();
         assert_eq!((ranking[0].0, ranking[3].0), (2, 1), "{ranking:?}");
         let effect = |at: usize| tally.effect(at).expect("pairs");
-        // The winner scores 1 or 3/4 a game, half of the time each: 3/8 above one half; the loser's mean is -1/8.
+        // The winner scores 1 or 3/4 per game, each half of the time: 3/8 above one half. The loser's mean is -1/8.
         assert!((effect(2).elo - 0.375 * ELO_PER_POINT).abs() < effect(2).error, "{:?}", effect(2));
         assert!((effect(1).elo + 0.125 * ELO_PER_POINT).abs() < 2.0 * effect(1).error, "{:?}", effect(1));
         for idle in [0, 3] {
@@ -411,7 +412,7 @@ mod tests {
         assert_eq!(told, some.results.into_iter().collect::<Vec<_>>());
     }
 
-    /// Some pairs are there, in no order; exactly the others are played.
+    /// Some pairs are in the log; exactly the missing ones are played.
     #[test]
     fn a_log_is_continued_to_the_same_results() {
         let settings = settings();
@@ -435,7 +436,7 @@ mod tests {
             assert_eq!(Log::read(&log.text()), Ok(log.clone()));
             log.results.extend([(7, [2, 0]), (3, [1, 1])]);
             assert_eq!(Log::read(&log.text()), Ok(log.clone()));
-            // Lines are appended as pairs are finished, and the last one may be torn.
+            // Lines are appended as pairs finish, and the last one may be incomplete.
             let text = log.text() + &Log::line(2, [0, 1]) + "12 1";
             log.results.insert(2, [0, 1]);
             assert_eq!(Log::read(&text), Ok(log));
@@ -452,7 +453,7 @@ mod tests {
         }
     }
 
-    /// Almost nothing is left of the search of the player that has the first setting.
+    /// The player with the first setting searches with almost no techniques.
     #[test]
     fn a_crippled_search_is_found_out() {
         let crippled = off(Techniques::TABLE | Techniques::QUIET_HISTORY | Techniques::LMR | Techniques::ASPIRATION);

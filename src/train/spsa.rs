@@ -1,16 +1,15 @@
-//! Tuning the numbers of the search.
+//! Tuning of the search parameters.
 //!
-//! SPSA, simultaneous perturbation stochastic approximation (Spall 1992, <https://www.chessprogramming.org/SPSA>): all
-//! numbers are changed at once, each a little up or down by chance, and a pair of games is played between the search
-//! with the changes and the search with the opposite ones. The winner pulls the numbers a little to its side. One pair
-//! says little; thousands do.
+//! SPSA, simultaneous perturbation stochastic approximation (Spall 1992, <https://www.chessprogramming.org/SPSA>),
+//! perturbs all parameters at once, each randomly up or down, and plays a pair of games between the perturbed search
+//! and its opposite. The parameters move slightly towards the winner. One pair says little; thousands do.
 //!
-//! Changes and steps become smaller on the way, as they do in the tuners of others: in the end a number is changed by
-//! the step that [`numbers`](crate::modern::numbers) gives it, and a game moves it by [`RATE`] of that.
+//! Perturbations and steps shrink during the tuning, as in other tuners. At the end, a parameter is perturbed by the
+//! step given in [`numbers`](crate::modern::numbers), and a game moves it by [`RATE`] times that.
 //!
-//! An iteration is a fixed number of pairs, each with its own changes and opening, and all from the same numbers:
-//! so they can be played at the same time, and with nodes for a limit the same seed gives the same numbers on every
-//! machine.
+//! An iteration has a fixed number of pairs, each with its own perturbation and opening. All of them start from the
+//! same parameters, so they can be played in parallel. With node limits, the same seed gives the same parameters on
+//! every machine.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -23,51 +22,51 @@ use crate::hash::split_mix;
 use crate::modern::numbers::{NUMBERS, Number, Numbers};
 use crate::searcher::random::Random;
 
-/// How the changes become smaller (the customary values).
+/// Exponent of the decreasing perturbations (the usual value).
 const GAMMA: f64 = 0.101;
-/// How the steps become smaller.
+/// Exponent of the decreasing steps.
 const ALPHA: f64 = 0.602;
-/// In the end a game that is won moves a number by this part of its step.
+/// At the end, a won game moves a parameter by this fraction of its step.
 pub const RATE: f64 = 0.002;
-/// The steps are held back at the beginning, as if so large a part of all iterations had been made before.
+/// Damps the first steps, as if this fraction of all iterations had been made before.
 const HEAD_START: f64 = 0.1;
 
 /// The plan of a tuning.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Plan {
-    /// Iterations in all.
+    /// Total iterations.
     pub iterations: u32,
-    /// Pairs of games in each.
+    /// Pairs of games per iteration.
     pub pairs: u32,
-    /// What ends the search for a move.
+    /// Search limit of a move.
     pub limit: Limit,
-    /// Other seeds make other changes and openings.
+    /// Different seeds give different perturbations and openings.
     pub seed: u64,
 }
 
-/// A tuning under way.
+/// State of a tuning.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tuning {
     /// The plan.
     pub plan: Plan,
-    /// Iterations that are done.
+    /// Finished iterations.
     pub done: u32,
-    /// Games won, drawn and lost by the side whose changes were drawn first: about even, if all is well.
+    /// Games won, drawn and lost by the side with the positive perturbation: about even if all is well.
     pub games: [u64; 3],
-    /// The numbers as they stand, in the order of [`NUMBERS`].
+    /// Current values of the parameters, in the order of [`NUMBERS`].
     pub values: Vec<f64>,
 }
 
 /// Why a tuning cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BadTuning {
-    /// Something else.
+    /// Not a tuning.
     #[error("it is not a tuning by Alula")]
     Foreign,
-    /// A line cannot be read.
+    /// A line that cannot be read.
     #[error("line {0} cannot be read")]
     Line(usize),
-    /// The numbers of the search have changed since.
+    /// The search parameters have changed since.
     #[error("it is from a version with other numbers")]
     Numbers,
     /// Another plan.
@@ -78,23 +77,23 @@ pub enum BadTuning {
 const TITLE: &str = "alula tuning 1";
 
 impl Tuning {
-    /// Begins with the numbers as they are.
+    /// Starts with the default values.
     pub fn new(plan: Plan) -> Tuning {
         Tuning { plan, done: 0, games: [0; 3], values: NUMBERS.iter().map(|number| f64::from(number.usual)).collect() }
     }
 
-    /// The numbers as they would be used.
+    /// The parameters rounded for use in a search.
     pub fn numbers(&self) -> Numbers {
         rounded(&self.values)
     }
 
-    /// How far each number is changed in the next iteration.
+    /// Size of each parameter's perturbation in the next iteration.
     fn changes(&self) -> impl Fn(&Number) -> f64 + use<> {
         let (all, now) = (f64::from(self.plan.iterations), f64::from(self.done + 1));
         move |number| number.step * (all / now).powf(GAMMA)
     }
 
-    /// How far a game that is won moves a number in the next iteration, as a part of its change.
+    /// Fraction of the perturbation by which a won game moves a parameter in the next iteration.
     fn pull(&self) -> f64 {
         let (all, now) = (f64::from(self.plan.iterations), f64::from(self.done + 1));
         let before = HEAD_START * all;
@@ -102,7 +101,7 @@ impl Tuning {
         RATE * ((before + all) / (before + now)).powf(ALPHA) * (all / now).powf(-GAMMA)
     }
 
-    /// Ups (1) and downs (-1) of a pair.
+    /// Random directions of a pair's perturbation: up (1) or down (-1).
     fn directions(&self, pair: u32) -> Vec<f64> {
         let mut random = Random::seeded(self.pair_seed(pair));
         NUMBERS.iter().map(|_| if random.draw() >> 63 == 0 { 1.0 } else { -1.0 }).collect()
@@ -112,7 +111,8 @@ impl Tuning {
         split_mix(self.plan.seed).1 ^ u64::from(self.done) << 24 ^ u64::from(pair)
     }
 
-    /// Plays one iteration with this many threads, and moves the numbers; false if it was stopped: nothing has changed.
+    /// Plays one iteration on this many threads and moves the parameters. Returns false if it was stopped; nothing has
+    /// changed then.
     pub fn iterate(&mut self, threads: usize, stop: &Arc<AtomicBool>) -> bool {
         let change = self.changes();
         let pair = |number: u32| {
@@ -141,8 +141,7 @@ impl Tuning {
         rounded(&moved)
     }
 
-    /// Moves the numbers by what the pairs have said: for each, the results (0, 1, 2) of the first side in its two
-    /// games.
+    /// Moves the parameters according to the pairs' results (0, 1, 2), given for the first side in both games.
     fn learn(&mut self, results: &[[u8; 2]], change: &impl Fn(&Number) -> f64) {
         let pull = self.pull();
         let mut values = self.values.clone();
@@ -163,7 +162,7 @@ impl Tuning {
         self.done += 1;
     }
 
-    /// As it stands in a file.
+    /// The text of its file.
     pub fn text(&self) -> String {
         let Plan { iterations, pairs, limit, seed } = self.plan;
         let [won, drawn, lost] = self.games;
@@ -180,7 +179,7 @@ impl Tuning {
     /// Reads a tuning.
     ///
     /// # Errors
-    /// It is none, or of another version.
+    /// It is not a tuning, or one of another version.
     pub fn read(text: &str) -> Result<Tuning, BadTuning> {
         let mut lines = text.lines().zip(1..);
         if lines.next().is_none_or(|(line, _)| line != TITLE) {
@@ -226,7 +225,7 @@ fn number<T: FromStr>(line: &str, name: &str) -> Option<T> {
     line.strip_prefix(name)?.strip_prefix(' ')?.parse().ok()
 }
 
-/// Whole numbers within their ranges.
+/// Rounds the values and clamps them to their ranges.
 fn rounded(values: &[f64]) -> Numbers {
     let mut numbers = Numbers::USUAL;
     for (number, value) in NUMBERS.iter().zip(values) {
@@ -235,8 +234,7 @@ fn rounded(values: &[f64]) -> Numbers {
     numbers
 }
 
-/// The numbers in the form in which OpenBench takes them: name, type, value, least, most, step at the end, rate at the
-/// end.
+/// The parameters in OpenBench's format: name, type, value, minimum, maximum, final step, final rate.
 pub fn open_bench(values: &[f64]) -> String {
     let line = |(number, value): (&Number, &f64)| {
         let Number { name, step, .. } = number;
@@ -272,7 +270,7 @@ mod tests {
         assert_eq!(tuning, Tuning::new(PLAN));
     }
 
-    /// Who is told that one direction always wins goes in that direction, and not out of the range.
+    /// If one direction always wins, the parameter moves in that direction, but not out of its range.
     #[test]
     fn the_numbers_go_where_the_games_are_won() {
         let mut tuning = Tuning::new(Plan { iterations: 2000, pairs: 1, ..PLAN });

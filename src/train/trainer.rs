@@ -1,19 +1,18 @@
 //! The trainer.
 //!
-//! Moves the weights of a network so that it predicts the games better and better: its output, squeezed into 0 to 1 by
-//! a logistic curve, shall be what the search said of the position and how the game ended, mixed. The square of the
-//! error is what counts; its slope is known exactly for every weight (backpropagation,
-//! <https://www.chessprogramming.org/Neural_Networks#Backpropagation>), and Adam (Kingma, Ba 2014) goes down it, batch by
-//! batch, with steps of constant length. All weights decay a little in each step (Loshchilov, Hutter 2017), so that the
-//! network learns less by heart. The network that ships has the exponential mean of the weights: it is as good as one
-//! whose steps became shorter and shorter, and the training can go on from any point.
+//! It fits the weights of a network to games. A logistic curve maps the network's output to 0 to 1; its target is a
+//! mixture of the search's score and the result of the game, and the loss is the squared error. Backpropagation
+//! (<https://www.chessprogramming.org/Neural_Networks#Backpropagation>) computes the gradient, and Adam (Kingma, Ba
+//! 2014) descends along it, batch by batch, with a constant learning rate. Weight decay (Loshchilov, Hutter 2017)
+//! reduces overfitting. The shipped network uses the exponential moving average of the weights: it is as good as a
+//! network trained with a decreasing learning rate, and the training can continue from any point.
 //!
-//! A position takes two rows of weights for each piece, and its slopes as many. Together they are too large for the
-//! caches, so neurons are worked on in blocks: the sums of a block fit into the registers, its weights and slopes into
-//! the second cache, and a chunk of positions goes through one block after the other.
+//! A position reads two rows of weights per piece, and writes as many gradient rows. Together they are too large for
+//! the caches, so the neurons are processed in blocks: the sums of a block fit into the registers, its weights and
+//! gradients into the L2 cache, and a chunk of positions passes through one block after another.
 //!
-//! The same seed gives the same network, whatever the number of threads and the kernel: a batch is divided into
-//! `SLICES` always, and their slopes are added up in their order.
+//! The same seed gives the same network, whatever the number of threads and the kernel: a batch is always divided into
+//! `SLICES`, whose gradients are added in a fixed order.
 //!
 //! **Read next:** [`network`](crate::modern::network).
 
@@ -26,37 +25,37 @@ use crate::modern::network::kernels::{Kernel, Loops};
 use crate::modern::network::{Network, ONE_HIDDEN, ONE_OUTPUT, WEIGHT_MAX};
 use crate::searcher::random::Random;
 
-/// Neurons of a block. The sums of both views fill half of AVX2's registers.
+/// Neurons per block. The sums of both views fill half of AVX2's registers.
 pub const BLOCK: usize = 32;
-/// Positions that go through all blocks together.
+/// Number of positions that pass through all blocks together.
 const CHUNK: usize = 256;
-/// Parts of a batch that are worked on at the same time. Each has slopes of its own, which have to be added up.
+/// Parts of a batch that are processed in parallel. Each has its own gradient, and these must be added up.
 const SLICES: usize = 16;
-/// Centipawns that the output counts as 1: the scale of the logistic curve of [`squeeze`].
+/// Centipawns that correspond to an output of 1: the scale of the logistic curve of [`squeeze`].
 const SCALE: f32 = 170.0;
-/// Adam forgets the mean slope, and the mean square of it, by so much a step.
+/// Adam's decay per step of the mean gradient and of the mean squared gradient.
 const FORGET: [f32; 2] = [0.1, 0.001];
-/// Longest memory of the mean of the weights, in steps. Before that, it covers a tenth of all steps so far.
+/// Longest memory of the averaged weights, in steps. Until then, the average covers a tenth of all steps so far.
 const AVERAGED: f32 = 5000.0;
 
-/// How a network is trained.
+/// Hyperparameters of a training.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Recipe {
-    /// Hidden neurons of a view.
+    /// Hidden neurons per view.
     pub hidden: usize,
-    /// Sets of output weights.
+    /// Output buckets.
     pub buckets: usize,
-    /// Positions between two steps.
+    /// Positions per step.
     pub batch: usize,
-    /// Length of the steps.
+    /// Learning rate.
     pub rate: f32,
-    /// What all weights lose in a step, as a part of themselves and of the step's length.
+    /// Weight decay per step, as a fraction of the weights and of the learning rate.
     pub decay: f32,
-    /// How much the result counts against the score, 0 to 1.
+    /// Weight of the game's result in the target, 0 to 1; the rest is the search's score.
     pub result_share: f32,
-    /// Other seeds make other networks.
+    /// Different seeds give different networks.
     pub seed: u64,
-    /// Checksum of the checkpoint that it begins with, 0 for random weights.
+    /// Checksum of the checkpoint from which it starts, 0 for random weights.
     pub from: u64,
 }
 
@@ -66,21 +65,21 @@ impl Default for Recipe {
     }
 }
 
-/// The numbers of the neurons of a block.
+/// Values of a block's neurons.
 type Row = [f32; BLOCK];
 
-/// Rows of a block: one for each feature, one for the bias, and two output weights for each bucket.
+/// Rows per block: one for each feature, one for the biases, and two of output weights for each bucket.
 const fn height(buckets: usize) -> usize {
     COUNT + 1 + 2 * buckets
 }
 
-/// The row of a block with the output weights of a bucket: 0 for the side to move, 1 for the other.
+/// Index of the row with a bucket's output weights: 0 for the side to move, 1 for the other.
 #[inline(always)]
 const fn output(bucket: usize, view: usize) -> usize {
     COUNT + 1 + 2 * bucket + view
 }
 
-/// The weights of a network as real numbers, block by block. Behind the blocks is a row with the output's biases.
+/// The weights of a network as real numbers, block by block. The last row contains the output biases.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weights {
     buckets: usize,
@@ -102,7 +101,7 @@ impl Weights {
             block[..COUNT].as_flattened_mut().iter_mut().for_each(|weight| *weight = next(0.1));
             block[COUNT].iter_mut().for_each(|bias| *bias = 0.3 + next(0.1));
             for bucket in 0..recipe.buckets {
-                // What is good for one side is bad for the other: that much is known beforehand.
+                // An advantage of one side is a disadvantage of the other: this symmetry is known in advance.
                 let own = std::array::from_fn(|_| next(most_output));
                 block[output(bucket, 0)] = own;
                 block[output(bucket, 1)] = own.map(|weight| -weight);
@@ -116,18 +115,18 @@ impl Weights {
         self.rows.chunks_exact(height(self.buckets))
     }
 
-    /// The bias of the output, by bucket.
+    /// Output biases, by bucket.
     #[inline(always)]
     fn biases(&self) -> &Row {
         &self.rows[self.rows.len() - 1]
     }
 
-    /// The same row of all blocks, in whole numbers.
+    /// The same row of all blocks, quantised.
     fn whole(&self, row: usize, one: i32) -> impl Iterator<Item = i16> {
         self.blocks().flat_map(move |block| block[row].map(|number| (number * one as f32).round() as i16))
     }
 
-    /// In whole numbers, under this name.
+    /// The quantised network, under this name.
     pub fn quantised(&self, name: &str) -> Network {
         let hidden = |rows: std::ops::Range<usize>| rows.flat_map(|row| self.whole(row, ONE_HIDDEN)).collect();
         let bias = |bias: &f32| (bias * (ONE_HIDDEN * ONE_OUTPUT) as f32).round() as i32;
@@ -145,7 +144,7 @@ impl Weights {
     }
 }
 
-/// A position as the trainer needs it.
+/// A position, prepared for the trainer.
 struct Sample {
     active: Active,
     side: Side,
@@ -166,7 +165,7 @@ impl Sample {
         }
     }
 
-    /// The features of each piece, as the side to move sees it and as the other does.
+    /// The features of each piece, from the views of the side to move and of the other side.
     #[inline(always)]
     fn features(&self) -> impl Iterator<Item = [usize; 2]> {
         let [own, other] = [self.side, self.side.other()].map(|side| self.active.list(side));
@@ -179,20 +178,20 @@ pub fn squeeze(score: f32) -> f32 {
     1.0 / (1.0 + (-score / SCALE).exp())
 }
 
-/// What the network shall say of a position, 0 to 1.
+/// Target of the network's output for a position, 0 to 1.
 pub fn target(position: &Position, result_share: f32) -> f32 {
     result_share * position.own_result() + (1.0 - result_share) * squeeze(position.score.into())
 }
 
-/// Room for the work on one chunk, and for the slopes of a slice.
+/// Working memory for a chunk, and the gradient of a slice.
 struct Worker {
     slope: Weights,
     samples: Vec<Sample>,
-    /// The neurons of both views, block by block, in each the samples in their order.
+    /// Neurons of both views, block by block, and within a block by sample.
     neurons: Vec<[Row; 2]>,
     /// The output for each sample.
     outputs: Vec<f32>,
-    /// Sum of the squares of the errors.
+    /// Sum of the squared errors.
     error: f64,
 }
 
@@ -202,14 +201,14 @@ impl Worker {
         Worker { slope, samples: Vec::new(), neurons: Vec::new(), outputs: Vec::new(), error: 0.0 }
     }
 
-    /// Takes positions in the place of those before.
+    /// Replaces the samples by these positions.
     fn take<'a>(&mut self, recipe: &Recipe, positions: impl Iterator<Item = &'a Position>) {
         self.samples.clear();
         self.samples.extend(positions.map(|position| Sample::of(position, recipe)));
         self.neurons.resize(recipe.hidden / BLOCK * self.samples.len(), [[0.0; BLOCK]; 2]);
     }
 
-    /// The expected results of these positions for the side to move, 0 to 1.
+    /// Predicted results of these positions for the side to move, 0 to 1.
     fn predict(&mut self, kernel: Kernel, weights: &Weights, recipe: &Recipe, positions: &[Position]) -> Vec<f32> {
         self.take(recipe, positions.iter());
         kernel.run(Forward(self, weights));
@@ -221,7 +220,7 @@ fn logistic(output: f32) -> f32 {
     1.0 / (1.0 + (-output).exp())
 }
 
-/// Computes the outputs of a worker's samples.
+/// Forward pass: computes the outputs of a worker's samples.
 struct Forward<'a>(&'a mut Worker, &'a Weights);
 
 impl Loops for Forward<'_> {
@@ -246,7 +245,7 @@ impl Loops for Forward<'_> {
     }
 }
 
-/// Adds the slopes of the errors of a worker's samples; their outputs are known.
+/// Backward pass: adds the gradients of a worker's samples, whose outputs are known.
 struct Backward<'a>(&'a mut Worker, &'a Weights);
 
 impl Loops for Backward<'_> {
@@ -259,7 +258,7 @@ impl Loops for Backward<'_> {
             let guess = logistic(*result);
             let off = guess - sample.target;
             *error += f64::from(off * off);
-            // From here on the slope of the error by the output.
+            // From here on, `outputs` contains the derivative of the error by the output.
             *result = 2.0 * off * guess * (1.0 - guess);
             slope.rows[last][sample.bucket] += *result;
         }
@@ -289,11 +288,11 @@ impl Loops for Backward<'_> {
 
 #[inline(always)]
 fn add(sums: &mut Row, numbers: &Row) {
-    // As a whole: the compiler keeps the sums in registers, which it does not with a loop that changes them one by one.
+    // As one expression: the compiler keeps the sums in registers, but not in a loop that changes them one by one.
     *sums = std::array::from_fn(|at| sums[at] + numbers[at]);
 }
 
-/// Sum of the clipped squares, each times its weight: in eight sums, as the processor likes it.
+/// Sum of the squared clipped neurons, each times its weight, in eight partial sums that the compiler can vectorise.
 #[inline(always)]
 fn weighted_squares(neurons: &Row, weights: &Row) -> f32 {
     let mut sums = [0.0f32; 8];
@@ -304,7 +303,7 @@ fn weighted_squares(neurons: &Row, weights: &Row) -> f32 {
     sums.iter().sum()
 }
 
-/// How well a network predicts some positions: mean squares of its errors.
+/// Mean squared errors of a network's predictions.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Errors {
     /// Against the mixture of score and result.
@@ -325,16 +324,16 @@ impl Errors {
     }
 }
 
-/// A training under way.
+/// State of a training.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Trainer {
-    /// How it is done.
+    /// Its hyperparameters.
     pub recipe: Recipe,
-    /// The exponential mean of the weights so far.
+    /// Exponential moving average of the weights.
     pub average: Weights,
-    /// Passes that are done.
+    /// Finished passes.
     pub passes: usize,
-    /// Steps that are done.
+    /// Finished steps.
     pub steps: u64,
     weights: Weights,
     mean: Weights,
@@ -343,7 +342,7 @@ pub struct Trainer {
 }
 
 impl Trainer {
-    /// Begins with random weights.
+    /// Starts with random weights.
     pub fn new(recipe: Recipe) -> Trainer {
         let weights = Weights::random(&recipe);
         let zero = Weights::zero(recipe.hidden, recipe.buckets);
@@ -359,24 +358,25 @@ impl Trainer {
         }
     }
 
-    /// Goes on from here as another training, with a recipe for the same sizes.
+    /// Starts another training from this state, with a recipe of the same sizes.
     pub fn further(&self, recipe: Recipe) -> Trainer {
         Trainer { recipe, passes: 0, ..self.clone() }
     }
 
-    /// All real numbers that a checkpoint has to keep: the mean of the weights, the weights, and the two means of Adam.
+    /// All real numbers of a checkpoint: the averaged weights, the weights, and Adam's two moving averages.
     pub fn numbers(&self) -> [&[f32]; 4] {
         [&self.average, &self.weights, &self.mean, &self.square].map(|weights| weights.rows.as_flattened())
     }
 
-    /// The same, to be filled in.
+    /// The same, mutable.
     pub fn numbers_mut(&mut self) -> [&mut [f32]; 4] {
         [&mut self.average, &mut self.weights, &mut self.mean, &mut self.square]
             .map(|weights| weights.rows.as_flattened_mut())
     }
 
-    /// Goes through all positions once, in a random order; `watch` hears after each batch how many are done, and
-    /// ends the pass by saying `false`. Returns the mean square of the error on the way; [`None`] if it was ended.
+    /// Goes through all positions once, in random order. Calls `watch` after each batch with the number of positions
+    /// done, and ends the pass if that returns `false`. Returns the mean squared error during the pass; [`None`] if it
+    /// was ended.
     pub fn pass(
         &mut self,
         positions: &[Position],
@@ -423,7 +423,7 @@ impl Trainer {
         });
     }
 
-    /// One step down the mean slope of the batch, by several threads: each has its part of the weights.
+    /// One step against the mean gradient of the batch, in several threads, each for a part of the weights.
     fn step(&mut self, workers: &mut [Worker], count: usize, threads: usize) {
         self.steps += 1;
         let (steps, kernel, recipe) = (self.steps, self.kernel, &self.recipe.clone());
@@ -441,7 +441,7 @@ impl Trainer {
         });
     }
 
-    /// How well the mean of the weights predicts these positions.
+    /// Errors of the averaged weights on these positions.
     pub fn errors(&self, positions: &[Position], threads: usize) -> Errors {
         let guesses = guesses(positions, threads, || {
             let mut worker = Worker::new(&self.recipe);
@@ -451,10 +451,11 @@ impl Trainer {
     }
 }
 
-/// Some of the [numbers](Trainer::numbers), and their slopes in each slice.
+/// Parts of the [numbers](Trainer::numbers), and of each slice's gradient.
 type Part<'a> = ([&'a mut [f32]; 4], Vec<&'a mut [f32]>);
 
-/// A step of Adam for some of the numbers, after a batch of `count` positions. The slopes of all slices are set to 0.
+/// A step of Adam for a part of the numbers, after a batch of `count` positions. It resets the gradients of all slices
+/// to 0.
 struct Descent<'a>(&'a Recipe, u64, usize, Part<'a>);
 
 impl Loops for Descent<'_> {
@@ -463,7 +464,7 @@ impl Loops for Descent<'_> {
         let Descent(recipe, steps, count, part) = self;
         let ([average, weights, mean, square], mut slopes) = part;
         let (part, steps) = (1.0 / count as f32, steps as f32);
-        // Both means of Adam begin with 0, which is made good.
+        // Bias correction: both of Adam's averages start at 0.
         let unfaded = FORGET.map(|forget| 1.0 / (1.0 - (1.0 - forget).powf(steps)));
         let fresh = (10.0 / (steps + 9.0)).max(1.0 / AVERAGED);
         let numbers = average.iter_mut().zip(weights).zip(mean).zip(square);
@@ -472,14 +473,14 @@ impl Loops for Descent<'_> {
             *mean += FORGET[0] * (slope - *mean);
             *square += FORGET[1] * (slope * slope - *square);
             let down = *mean * unfaded[0] / ((*square * unfaded[1]).sqrt() + 1e-8);
-            // Small enough for whole numbers.
+            // Keeps the weights in the range of the quantised network.
             *weight = (*weight - recipe.rate * (down + recipe.decay * *weight)).clamp(-WEIGHT_MAX, WEIGHT_MAX);
             *average += fresh * (*weight - *average);
         }
     }
 }
 
-/// Adds the others to the first one, and clears them.
+/// Adds the other slices to the first and clears them.
 #[inline(always)]
 fn add_up<'a>(slopes: &'a mut [&mut [f32]]) -> &'a mut [f32] {
     let [first, others @ ..] = slopes else { return &mut [] };
@@ -491,8 +492,8 @@ fn add_up<'a>(slopes: &'a mut [&mut [f32]]) -> &'a mut [f32] {
     first
 }
 
-/// The expected result of each position for its side to move, 0 to 1. Each thread makes a guesser of its own, which is
-/// asked for some positions at a time.
+/// Predicted result of each position for its side to move, 0 to 1. Each thread creates its own guesser, which is called
+/// with some positions at a time.
 pub(super) fn guesses<G: FnMut(&[Position]) -> Vec<f32>>(
     positions: &[Position],
     threads: usize,
@@ -507,7 +508,7 @@ pub(super) fn guesses<G: FnMut(&[Position]) -> Vec<f32>>(
     })
 }
 
-/// The numbers from 0 up in a random order.
+/// The numbers from 0 to `count` - 1 in random order.
 pub fn shuffled(count: usize, seed: u64) -> Vec<u32> {
     let mut order: Vec<u32> = (0..count as u32).collect();
     let mut random = Random::seeded(seed);
@@ -542,10 +543,10 @@ mod tests {
         trainer
     }
 
-    /// The slope of every kind of weight is what the error really does when the weight is moved a little.
+    /// For every kind of weight, the gradient matches the change of the error when the weight is changed slightly.
     #[test]
     fn the_slopes_are_those_of_finite_differences() {
-        let positions = positions(3);
+        let positions = positions(4);
         let recipe = Recipe { result_share: 0.7, ..small() };
         let weights = Weights::random(&recipe);
         let mut worker = Worker::new(&recipe);
@@ -572,7 +573,7 @@ mod tests {
             let slope = f64::from(worker.slope.rows.as_flattened()[at]);
             let is_near = |real: f64| (real - slope).abs() < 0.02 * slope.abs() + 0.01;
             if !is_near((above - below) / 8e-3) {
-                // Where a neuron is clipped the slope jumps: one side has it, the other has not.
+                // A clipped neuron makes the derivative jump: it matches on one side only.
                 let sides = [(above - here) / 4e-3, (here - below) / 4e-3];
                 assert!(sides.into_iter().any(is_near), "number {at}: {slope} is really {sides:?}");
                 at_a_clip += 1;
@@ -595,7 +596,7 @@ mod tests {
         assert_ne!(trained(Recipe { seed: 6, ..small() }, &positions, 1, 2).weights, one.weights);
     }
 
-    /// A chunk is no unit of the result: only the order of additions differs.
+    /// Chunks do not affect the result, except by the order of additions.
     #[test]
     fn positions_are_judged_one_by_one_as_in_chunks() {
         let positions = positions(8);
@@ -631,7 +632,7 @@ mod tests {
         }
     }
 
-    /// Nothing asks for the weight of an own king on the other half of the board: it only decays.
+    /// The feature of an own king on the mirrored half is never active, so its weight only decays.
     #[test]
     fn weights_that_nobody_needs_decay() {
         let positions = positions(2);
@@ -663,7 +664,7 @@ mod tests {
         assert_ne!(after.average, after.weights);
     }
 
-    /// A part that is missing would make the mean too good.
+    /// A missing part would falsify the mean.
     #[test]
     fn a_panic_of_a_thread_is_handed_on() {
         let positions = positions(1);

@@ -175,9 +175,9 @@ fn data_are_refused_with_the_reason() {
 #[test]
 fn from_games_to_a_network_that_plays() {
     let place = Place::new("train");
-    place.said("datagen games games 40 nodes 60 seed 9");
+    place.said("datagen games games 60 nodes 60 seed 9");
     place.said("data shuffle games to mixed");
-    assert!(place.said("data info mixed").contains("40"));
+    assert!(place.said("data info mixed").contains("60"));
     let sample = place.said("data sample mixed 5");
     assert_eq!(sample.lines().count(), 5);
     assert!(sample.lines().all(|line| line.split("; ").count() == 3), "{sample}");
@@ -188,7 +188,7 @@ fn from_games_to_a_network_that_plays() {
         let passes = said.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
         let passes =
             passes.filter(|words| words.len() > 4 && words[0].parse::<u32>().is_ok() && words[1].contains('.'));
-        passes.map(|words| words[1].parse().expect("the error on what it learns from")).collect()
+        passes.map(|words| words[2].parse().expect("the error on the positions held out")).collect()
     };
     assert_eq!(errors(&trained).len(), 3, "{trained}");
     assert!(String::from_utf8_lossy(&place.file("curve.svg")).contains("<polyline"));

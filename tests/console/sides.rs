@@ -31,6 +31,11 @@ fn a_new_game_keeps_the_sides_exchanges_them_or_gives_white() {
         let game = said(&format!("sd 1\nbook off\nset new-sides {setting}\nside black\nresign\nnew\n"));
         assert_eq!(sides(&game).last(), Some(&after), "{setting}: {game}");
     }
+    // The same with a start of Chess960, where the engine opens.
+    let other = said("sd 1\nbook off\nset new-sides keep\nside black\nresign\nnew chess960 0\nfen\n");
+    assert_eq!(sides(&other).last(), Some(&"You play Black"), "{other}");
+    assert!(other.contains("Chess960, start 0: BBQNNRKR") && other.contains("bbqnnrkr/pppppppp/"), "{other}");
+    assert_eq!(other.matches("White plays ").count(), 2, "{other}");
     // Without a game before it nothing is exchanged.
     assert_eq!(sides(&said("set new-sides alternate\nnew\nnew\n")), ["You play White"; 2]);
     assert_eq!(sides(&said("sd 1\nbook off\nside black\nnew\n")).last(), Some(&"You play White"), "as ever");

@@ -655,6 +655,9 @@ fn enter_turns_the_page_and_then_shows_what_a_lesson_asks_about() {
     viewer.sees("In the tutorial's text");
     viewer.types("next");
     viewer.sees("guess>");
+    viewer.types("nxet");
+    viewer.sees("'nxet' is no guess: the answer is a number; Enter shows it");
+    viewer.sees("guess>");
     viewer.types("0.4");
     viewer.sees_no("guess>");
     viewer.turns_to("You guessed 0.4; it is 0.208. That is a factor of 1.9.");

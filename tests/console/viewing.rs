@@ -37,6 +37,24 @@ fn mistakes_are_gone_through_and_comments_have_words_alone() {
 }
 
 #[test]
+fn a_new_comment_keeps_clock_times_and_evaluations() {
+    let place = place();
+    let lines = "load three.pgn 1\ngoto 2 white\ncomment too early, [%cal Gd1h5] } they say\nsave out.pgn --force\n\
+                 comment none\ncomment\nsave out2.pgn --force\n";
+    let said = text(&place.run(&[], lines).stdout);
+    assert!(said.contains("{too early, ) they say}\n"), "{said}");
+    assert!(said.contains("no comment\nError: there is no comment here"), "{said}");
+    for (file, written) in [
+        ("out.pgn", "2. Qh5 {too early, [%cal Gd1h5] ) they say [%eval 0.2]}"),
+        // Commands that the user has written stay as well.
+        ("out2.pgn", "2. Qh5 {[%cal Gd1h5] [%eval 0.2]}"),
+    ] {
+        let saved = std::fs::read_to_string(place.0.join(file)).expect("a saved game");
+        assert!(saved.split_whitespace().collect::<Vec<_>>().join(" ").contains(written), "{saved}");
+    }
+}
+
+#[test]
 fn the_next_and_the_previous_game_are_those_of_the_file_or_the_list() {
     let place = place();
     let said =

@@ -1,11 +1,11 @@
-//! What is asked, and who answers.
+//! Dispatches requests.
 
 use serde_json::{Value, json};
 
 use crate::desk::{self, Answer, Desk};
 use crate::{game, lesson, tree};
 
-/// Answers a request. The last answer has `done`; if the request was refused, `refused` with the reason.
+/// Answers a request. The last answer has `done`; if the request was refused, it has `refused` with the reason.
 pub fn to(desk: &mut Desk, request: &str, say: fn(&str)) {
     let tell = move |answer: Value| say(&answer.to_string());
     let mut last = answered(desk, request, tell).unwrap_or_else(|reason| json!({ "refused": reason }));
@@ -16,7 +16,7 @@ pub fn to(desk: &mut Desk, request: &str, say: fn(&str)) {
 /// The last answer.
 ///
 /// # Errors
-/// Why the request is refused, in the console's words.
+/// The refusal, in the console's words.
 pub fn answered(desk: &mut Desk, request: &str, tell: impl Fn(Value) + Copy + Send + Sync + 'static) -> Answer {
     let request: Value = serde_json::from_str(request).map_err(|error| format!("no request: {error}"))?;
     match text(&request, "do") {
@@ -36,12 +36,12 @@ pub fn answered(desk: &mut Desk, request: &str, tell: impl Fn(Value) + Copy + Se
     }
 }
 
-/// A text of a request; empty if it has none of this name.
+/// The text field of a request; empty if missing.
 pub fn text<'a>(request: &'a Value, name: &str) -> &'a str {
     request[name].as_str().unwrap_or_default()
 }
 
-/// A number of a request, within these limits.
+/// The number field of a request, clamped to these limits.
 pub fn number(request: &Value, name: &str, limits: std::ops::RangeInclusive<usize>, usual: usize) -> usize {
     let number = request[name].as_u64().map_or(usual, |number| number as usize);
     number.clamp(*limits.start(), *limits.end())

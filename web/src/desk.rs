@@ -1,4 +1,4 @@
-//! What lasts from one request to the next.
+//! State kept between requests.
 
 use alula::board::Board;
 use alula::lab::figures::{Figures, Kind};
@@ -12,20 +12,20 @@ use alula::ui::lab;
 use alula::ui::tables::Table;
 use serde_json::{Value, json};
 
-/// The last answer, or why there is none.
+/// The last answer, or the reason of the refusal.
 pub type Answer = Result<Value, String>;
 
-/// The console's words, as in the terminal, without those of files for networks.
+/// The console's words, as in the terminal, except those for network files.
 pub const WORDS: Words = &[words::WORDS, lessons::words::WORDS, lab::words::WORDS];
 
 /// The sessions of a page.
 pub struct Desk {
-    /// The session of the laboratory's line, and its board.
+    /// Session and board of the laboratory's console.
     session: Session,
     board: Box<Board>,
-    /// The session in which games are played.
+    /// The session for playing games.
     pub game: Session,
-    /// The searchers of the game and of the analysis.
+    /// The searchers for games and analysis.
     pub engine: Box<Engine>,
     /// The session of the recorded search.
     pub tree: Session,
@@ -43,14 +43,14 @@ impl Default for Desk {
 }
 
 impl Desk {
-    /// Carries out a line of the console.
+    /// Executes a line of the console.
     pub fn line(&mut self, line: &str) -> Answer {
         let shown = run::overheard(&mut self.session, &mut self.board, line).map_err(|refusal| refusal.to_string())?;
         Ok(json!({ "shown": told(&shown), "fen": self.board.fen() }))
     }
 }
 
-/// Computes a table of figures again, as `figures` does it with a file.
+/// Recomputes a table of figures, as the command `figures` does with a file.
 pub fn figures(kind: &str, table: &str) -> Answer {
     let kind = Kind::of(kind).ok_or_else(|| format!("'{kind}' is not a kind of table"))?;
     let mut lines = Vec::new();

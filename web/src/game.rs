@@ -1,4 +1,4 @@
-//! Playing and analysing. A page keeps the game, as its start and its moves, and sends it with every request.
+//! Playing and analysing. The page keeps the game, as its start position and moves, and sends it with every request.
 
 use std::cell::RefCell;
 use std::sync::Mutex;
@@ -19,12 +19,12 @@ use serde_json::{Value, json};
 use crate::answers::{number, text};
 use crate::desk::{Answer, Desk, WORDS};
 
-/// The most lines of an analysis.
+/// Greatest number of lines of an analysis.
 const MOST_LINES: usize = 5;
-/// Time for a move of the opponent, in milliseconds.
+/// Thinking time of the opponent, in milliseconds.
 const MOVE_MS: u64 = 1500;
 
-/// The game of a request: its start, then its moves.
+/// The game of a request: its start position and its moves.
 ///
 /// # Errors
 /// The console's refusal of the FEN or of a move.
@@ -43,7 +43,7 @@ pub fn board_of(request: &Value) -> Result<Box<Board>, String> {
     Ok(board)
 }
 
-/// What a page shows of a position, and what can be played there.
+/// Description of a position for a page, with its legal moves.
 fn described(board: &mut Board) -> Value {
     let legal: Vec<Move> = board.legal_moves().into_iter().collect();
     let over = laws::outcome(board);
@@ -71,7 +71,7 @@ fn described(board: &mut Board) -> Value {
     })
 }
 
-/// A move as protocols write it: `e7e8q`.
+/// A move in UCI notation: `e7e8q`.
 fn uci(mv: Move) -> String {
     mv.to_string()
 }
@@ -86,7 +86,7 @@ pub fn position(request: &Value) -> Answer {
     Ok(answer)
 }
 
-/// The position in words, as the console tells it to screen readers.
+/// The position in words, as the console describes it for screen readers.
 fn in_words(board: &mut Board) -> Result<String, String> {
     let mut session = run::silent_session(WORDS);
     session.own.view.look.spoken = true;
@@ -94,7 +94,7 @@ fn in_words(board: &mut Board) -> Result<String, String> {
     Ok(shown.text.trim().into())
 }
 
-/// The opponent's move.
+/// Plays the opponent's move.
 pub fn reply(desk: &mut Desk, request: &Value, tell: impl Fn(Value) + Copy + Send + Sync + 'static) -> Answer {
     let mut board = board_of(request)?;
     if let Some(outcome) = laws::outcome(&board) {
@@ -121,7 +121,7 @@ fn played(board: &mut Board, mv: Move, is_book: bool) -> Value {
     json!({ "uci": uci(mv), "san": san, "book": is_book, "position": described(board) })
 }
 
-/// Searches, tells every iteration, and returns the best move.
+/// Searches, reports every iteration, and returns the best move.
 fn search(
     desk: &mut Desk,
     board: &Board,
@@ -139,7 +139,7 @@ fn search(
     desk.engine.think_here(board, options, limits, &control).best
 }
 
-/// An iteration, with scores for White in centipawns.
+/// The report of an iteration, with scores for White in centipawns.
 fn report(root: &mut Board, info: &Info) -> Option<Value> {
     let (depth, lines) = match &info.report {
         Report::Depth { depth, score, pv } => (*depth, vec![(*score, pv.clone())]),
@@ -161,7 +161,7 @@ fn report(root: &mut Board, info: &Info) -> Option<Value> {
     Some(json!({ "depth": depth, "nodes": info.nodes, "ms": info.ms, "lines": lines }))
 }
 
-/// Analyses until the page ends the worker.
+/// Analyses until the page terminates the worker.
 pub fn analyse(desk: &mut Desk, request: &Value, tell: impl Fn(Value) + Copy + Send + Sync + 'static) -> Answer {
     let board = board_of(request)?;
     if let Some(outcome) = laws::outcome(&board) {

@@ -9,13 +9,13 @@ use serde_json::{Value, json};
 use crate::answers::text;
 use crate::desk::{Answer, WORDS, told};
 
-/// The statements on null moves.
+/// The page on null moves.
 pub const NULL_MOVES: &str = include_str!("../../docs/null-move.md");
 
-/// All pages with experiments: the lessons, and the page on null moves with the number 0.
+/// Finds a page with experiments: a lesson, or the page on null moves with the number 0.
 ///
 /// # Errors
-/// A page that cannot be read; the tests find it.
+/// A page that cannot be read; the tests would find it.
 pub fn lesson(number: usize) -> Result<Lesson, String> {
     if number == 0 {
         return Lesson::read("00-null-move.md", NULL_MOVES);
@@ -23,7 +23,7 @@ pub fn lesson(number: usize) -> Result<Lesson, String> {
     course::lesson(number).unwrap_or_else(|| Err(format!("there is no lesson {number}")))
 }
 
-/// The experiment of a request: one of a lesson, or its text, edited.
+/// The experiment of a request: one of a lesson, or the edited text of one.
 fn experiment(request: &Value) -> Result<Experiment, String> {
     if let Some(text) = request["text"].as_str() {
         return Experiment::read(text, 0);
@@ -33,7 +33,7 @@ fn experiment(request: &Value) -> Result<Experiment, String> {
     lesson.experiments().nth(number("cell")).cloned().ok_or("there is no such experiment".into())
 }
 
-/// Runs an experiment, and compares its results with the text.
+/// Runs an experiment and compares its results with the lesson's.
 pub fn cell(request: &Value, tell: impl Fn(Value)) -> Answer {
     let experiment = experiment(request)?;
     let mut session = run::silent_session(WORDS);
@@ -56,7 +56,7 @@ fn find(name: &str) -> Result<Exercise, String> {
     lesson.exercises().find(|it| it.name == name).cloned().ok_or(format!("there is no exercise {name}"))
 }
 
-/// Checks an answer. An exercise about settings takes the lines that set them as its answer.
+/// Checks an answer. The answer to an exercise about settings consists of the lines that set them.
 pub fn exercise(request: &Value) -> Answer {
     let exercise = find(text(request, "name"))?;
     let answer = text(request, "answer").trim();

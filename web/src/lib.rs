@@ -1,20 +1,21 @@
-//! The engine of the pages: a WebAssembly module with one request at a time, as JSON, and any number of answers.
+//! The engine of the web pages: a WebAssembly module that handles one request at a time. A request is JSON, and so are
+//! its answers, of which there may be any number.
 //!
-//! A page writes a request into the place that [`room`] gives, and calls [`answer`]. Answers go through `say`, the last
-//! one with `done`. There are no threads: the worker that runs the module does nothing else, and a page that wants a
-//! search to stop ends the worker.
+//! A page writes a request to the address that [`room`] returns and calls [`answer`]. Answers are sent through `say`;
+//! the last one has `done`. There are no threads: the worker that runs the module does nothing else, and a page stops a
+//! search by terminating the worker.
 //!
 //! | request | answers |
 //! |---|---|
 //! | `{"do": "cell", "text" or "lesson" and "cell", "guess"}` | `shown` for each command; its checks, or a refusal |
 //! | `{"do": "exercise", "name", "answer"}` | whether the answer is right; its hint |
-//! | `{"do": "line", "line"}` | a line of the console, in a session that goes on |
-//! | `{"do": "position", "fen", "moves"}` | what can be played there |
+//! | `{"do": "line", "line"}` | executes a line of the console, in a persistent session |
+//! | `{"do": "position", "fen", "moves"}` | the legal moves |
 //! | `{"do": "reply", "fen", "moves", "opponent"}` | the engine's move |
-//! | `{"do": "analyse", "fen", "moves", "lines"}` | `depth` for each iteration, without an end |
-//! | `{"do": "hint", "fen", "moves"}` | a hint, more of it each time |
+//! | `{"do": "analyse", "fen", "moves", "lines"}` | `depth` for each iteration, without end |
+//! | `{"do": "hint", "fen", "moves"}` | a hint, more detailed each time |
 //! | `{"do": "read", "pgn"}`, `{"do": "write", …}` | a game as PGN |
-//! | `{"do": "figures", "kind", "table"}` | a table of figures, computed again |
+//! | `{"do": "figures", "kind", "table"}` | a recomputed table of figures |
 //! | `{"do": "record", "fen", "moves", "depth", "setting"}`, `{"do": "node", "node"}` | a recorded search |
 
 #[cfg_attr(not(target_family = "wasm"), allow(dead_code, reason = "the tests call the requests"))]
@@ -34,9 +35,9 @@ mod module {
 
     #[link(wasm_import_module = "page")]
     unsafe extern "C" {
-        /// Takes an answer: a text in memory.
+        /// Receives an answer: a text in memory.
         safe fn say(at: *const u8, length: usize);
-        /// Takes the message of a panic, which ends the module.
+        /// Receives the message of a panic, which ends the module.
         safe fn fail(at: *const u8, length: usize);
         /// Milliseconds since 1970.
         safe fn now() -> f64;
@@ -47,7 +48,7 @@ mod module {
         static DESK: RefCell<Option<Desk>> = const { RefCell::new(None) };
     }
 
-    /// The files that the statements on null moves name.
+    /// The files named on the page on null moves.
     const FILES: &[(&str, &str)] = &[
         ("assets/alula.ini", include_str!("../../assets/alula.ini")),
         ("assets/suites/bk.epd", include_str!("../../assets/suites/bk.epd")),
@@ -58,7 +59,7 @@ mod module {
         now()
     }
 
-    /// Makes room for a request of so many bytes, and says where it is.
+    /// Allocates a buffer for a request of this many bytes and returns its address.
     #[unsafe(no_mangle)]
     pub extern "C" fn room(length: usize) -> *mut u8 {
         REQUEST.with_borrow_mut(|request| {
@@ -68,10 +69,10 @@ mod module {
         })
     }
 
-    /// Answers the request.
+    /// Answers the request in the buffer.
     #[unsafe(no_mangle)]
     pub extern "C" fn answer() {
-        // Only the first call can set it.
+        // Only the first call can set them.
         let _ = alula::timer::UNIX_MS.set(clock);
         let _ = alula::play::files::OF_THE_PAGE.set(FILES);
         std::panic::set_hook(Box::new(|info| {

@@ -10,10 +10,10 @@ use crate::answers::{number, text};
 use crate::desk::{Answer, Desk, WORDS};
 use crate::game::board_of;
 
-/// The greatest depth of a recorded search, in plies.
+/// Greatest depth of a recorded search, in plies.
 const MOST_DEPTH: usize = 8;
 
-/// Records a search with a setting of the laboratory, and tells its root.
+/// Records a search with settings of the laboratory and describes its root.
 pub fn record(desk: &mut Desk, request: &Value) -> Answer {
     let mut board = board_of(request)?;
     let depth = number(request, "depth", 1..=MOST_DEPTH, 4);
@@ -37,7 +37,7 @@ fn has_nulls(desk: &Desk) -> bool {
     desk.tree.options.instrument.switches.null
 }
 
-/// A node with its children, and the position there.
+/// A node with its children and its position.
 pub fn node(desk: &mut Desk, request: &Value) -> Answer {
     let (walk, nulls) = (walk(desk)?, has_nulls(desk));
     let index = number(request, "node", 0..=walk.tree.nodes.len() - 1, 0);
@@ -49,7 +49,7 @@ pub fn node(desk: &mut Desk, request: &Value) -> Answer {
     }))
 }
 
-/// The cells of a node as the console's `tree` shows them, and what a page marks.
+/// The cells of a node as in the console's `tree`, and the properties that a page highlights.
 fn tell(walk: &Walk, index: usize, nulls: bool) -> Value {
     let node = &walk.tree.nodes[index];
     let squares = match node.step {
@@ -68,7 +68,7 @@ fn tell(walk: &Walk, index: usize, nulls: bool) -> Value {
     })
 }
 
-/// Whether the same move was searched just before, with a null window: its score was in the window.
+/// Whether the same move was searched just before with a null window, and its score was inside the window.
 fn is_research(walk: &Walk, index: usize) -> bool {
     let node = &walk.tree.nodes[index];
     let Step::Move(_) = node.step else { return false };
@@ -77,7 +77,7 @@ fn is_research(walk: &Walk, index: usize) -> bool {
     before.is_some_and(|before| walk.tree.nodes[*before].step == node.step)
 }
 
-/// The parts of `alphabetapvs` that the node ran, named as in the page's listing.
+/// The parts of `alphabetapvs` that the node executed, by their names in the page's listing.
 fn ran(node: &TreeNode, nulls: bool) -> Vec<&'static str> {
     let mut parts = vec!["begin"];
     if node.part == Part::Quiescence {

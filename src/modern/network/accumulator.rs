@@ -1,13 +1,13 @@
 //! # Modern · The accumulator
 //!
-//! Making a move changes nothing here. Only when a position is evaluated are its hidden neurons asked for: then the
-//! game line is walked back to the last position whose numbers are known, and the moves since are made good, two to
-//! four rows each. Most positions are cut off without ever being evaluated. Numbers are known by the key of their
-//! position, so what another line has left behind is never mistaken for this one's.
+//! The accumulator is lazy: making a move does not touch it. When a position is evaluated, the game line is searched
+//! backwards for the last position with a known accumulator, and the moves since are applied, two to four rows each.
+//! Most positions are cut off without an evaluation. Each slot holds the key of its position, so stale entries of
+//! another line are recognised.
 //!
-//! When a king crosses the middle of the board, the view of its side is mirrored, and every piece has another row. The
-//! numbers are then made from those of the last position that was seen with the king on that half. In a search the two
-//! positions differ by few pieces.
+//! When a king crosses the middle of the board, the view of its side is mirrored and every piece has another feature.
+//! The accumulator is then updated from the last position seen with the king on that half (a refresh cache, or *Finny
+//! table*). Within a search the two positions differ in few pieces.
 //!
 //! **Read next:** [`file`](mod@crate::modern::network::file).
 
@@ -19,34 +19,34 @@ use crate::defines::*;
 use crate::modern::Modern;
 use crate::moves::Move;
 
-/// Positions of the line whose numbers are kept; a power of two, more than a search is deep.
+/// Slots for the positions of the line; a power of two, greater than the maximum depth of a search.
 const SLOTS: usize = 256;
-/// The most moves to make good; beyond that, the position that was last seen is taken.
+/// Greatest number of moves to apply; beyond that, the refresh cache is used.
 const MOST_STEPS: usize = 12;
 
-/// A position with its numbers in one view, from which those of others are made.
+/// Entry of the refresh cache: a position and its accumulator in one view.
 #[derive(Clone, Default)]
 struct Seen {
-    /// Where each kind of piece stood, by its code; nothing in the beginning.
+    /// Bitboard of each kind of piece, by piece code; empty at first.
     bitmap: [BitMap; 16],
     numbers: Lanes,
 }
 
-/// The hidden neurons of the positions of the present line.
+/// Accumulators of the positions of the current line.
 #[derive(Clone, Default)]
 pub struct Accumulators {
-    /// Hidden neurons of a view.
+    /// Hidden neurons per view.
     hidden: usize,
-    /// The numbers of each slot: White's view, then Black's.
+    /// Accumulators of each slot: White's view, then Black's.
     numbers: Lanes,
-    /// The key of the position to which they belong; 0 for none.
+    /// Keys of the positions that the accumulators belong to; 0 for none.
     keys: Box<[[u64; 2]]>,
     /// `[side][is the view mirrored?]`
     seen: [[Seen; 2]; 2],
 }
 
 impl Accumulators {
-    /// Makes room for the numbers of this network, and clears what was there.
+    /// Allocates the accumulators for this network and clears them.
     fn prepare(&mut self, network: &Network) {
         let nothing = || Seen { bitmap: [0; 16], numbers: network.feature_bias.clone() };
         self.hidden = network.hidden;
@@ -55,24 +55,24 @@ impl Accumulators {
         self.seen = [[nothing(), nothing()], [nothing(), nothing()]];
     }
 
-    /// Forgets everything: another network evaluates from now on.
+    /// Clears everything, for a change of the network.
     pub fn clear(&mut self) {
         *self = Accumulators::default();
     }
 
-    /// Memory that it takes, in bytes.
+    /// Memory used, in bytes.
     pub fn size(&self) -> usize {
         let seen: usize = self.seen.as_flattened().iter().map(|seen| size_of_val(&*seen.numbers)).sum();
         size_of_val(&*self.numbers) + size_of_val(&*self.keys) + seen
     }
 
-    /// Lanes of a view.
+    /// Lanes per view.
     #[inline(always)]
     fn lanes(&self) -> usize {
         self.hidden / LANE
     }
 
-    /// Where the lanes of a view begin.
+    /// Index of the first lane of a view.
     #[inline(always)]
     fn place(&self, at: usize, side: Side) -> usize {
         ((at % SLOTS) * 2 + side.index()) * self.lanes()
@@ -83,7 +83,7 @@ impl Accumulators {
         &self.numbers[self.place(at, side)..][..self.lanes()]
     }
 
-    /// The numbers of a position and those of the one before it.
+    /// The accumulator at `at` and the one before it.
     #[inline(always)]
     fn pair(&mut self, at: usize, side: Side) -> (&mut [Lane], &[Lane]) {
         let (now, before) = (self.place(at, side), self.place(at + SLOTS - 1, side));
@@ -98,7 +98,7 @@ impl Accumulators {
     }
 }
 
-/// What a move does to the pieces: at most two go, and two come.
+/// Pieces removed and added by a move, at most two each.
 struct Changes {
     gone: [(Piece, Square); 2],
     gone_count: usize,
@@ -107,7 +107,7 @@ struct Changes {
 }
 
 impl Modern {
-    /// The score of the position for the side to move by the network, in centipawns.
+    /// Evaluation by the network for the side to move, in centipawns.
     pub(in crate::modern) fn evaluate_by_network(&mut self) -> i32 {
         if self.accumulators.hidden != self.settings.network.hidden {
             self.accumulators.prepare(&self.settings.network);
@@ -121,7 +121,7 @@ impl Modern {
         score
     }
 
-    /// Sees to it that the numbers of both views are those of the position.
+    /// Updates the accumulators of both views to the current position.
     #[inline]
     fn bring_up_to_date(&mut self) {
         let now = self.board.end_of_search;
@@ -143,7 +143,7 @@ impl Modern {
         }
     }
 
-    /// The last position of the line whose numbers in this side's view are known and lead to those of the present one.
+    /// The last position of the line with a known accumulator of this view from which the current one can be updated.
     #[inline(always)]
     fn last_known(&self, side: Side) -> Option<usize> {
         let now = self.board.end_of_search;
@@ -157,13 +157,13 @@ impl Modern {
         Some(at)
     }
 
-    /// The key of the position `at` half-moves from the beginning of the game line.
+    /// Key of the position `at` half-moves after the beginning of the game line.
     #[inline(always)]
     fn key_at(&self, at: usize) -> u64 {
         if at == self.board.end_of_search { self.board.hashkey } else { self.board.game_line[at].key }
     }
 
-    /// Makes the numbers of the position from those of the one last seen with the king on the same half.
+    /// Updates the accumulator from the refresh cache: the last position with the king on the same half.
     #[inline(never)]
     fn make_view(&mut self, side: Side) {
         let (at, king) = (self.board.end_of_search, self.board.king_square(side));
@@ -182,7 +182,7 @@ impl Modern {
         accumulators.numbers[place..][..lanes].copy_from_slice(&seen.numbers);
     }
 
-    /// Does the king of this side go from one half of the board to the other?
+    /// Does this side's king move from one half of the board to the other?
     #[inline(always)]
     fn crosses_the_middle(&self, mv: Move, side: Side) -> bool {
         if mv.piec() != side.piece(KING) {
@@ -192,7 +192,7 @@ impl Modern {
         is_mirrored(from) != is_mirrored(to)
     }
 
-    /// From where to where a king goes.
+    /// Origin and target of a king move, castling included.
     #[inline]
     fn king_way(&self, mv: Move) -> (Square, Square) {
         if !mv.is_castling() {
@@ -202,7 +202,7 @@ impl Modern {
         (path.king_from, path.king_to)
     }
 
-    /// What goes and what comes with a move; nothing with a null move.
+    /// Pieces removed and added by a move; none for a null move.
     #[inline(always)]
     fn changes(&self, mv: Move) -> Changes {
         let (piece, from, to) = (mv.piec(), mv.from(), mv.tosq());
@@ -228,7 +228,7 @@ impl Modern {
 }
 
 impl Modern {
-    /// Makes the numbers of the position `at` in one view from those of the one before it.
+    /// Computes the accumulator of one view at `at` from the one before it.
     #[inline(always)]
     fn follow_move(&mut self, at: usize, key: u64, view: View, changes: &Changes) {
         let row = |&(piece, square): &(Piece, Square)| self.settings.network.row(view.feature(piece, square));
@@ -260,7 +260,7 @@ mod tests {
         Settings { network: Arc::clone(network), ..Settings::default() }
     }
 
-    /// Plays a random move; false if there is none.
+    /// Plays a random move. Returns false if there is none.
     fn stumble(board: &mut Board, random: &mut Random) -> bool {
         let moves = board.legal_moves();
         match moves.get(random.below(moves.len().max(1))) {
@@ -270,7 +270,7 @@ mod tests {
         true
     }
 
-    /// The line goes forth and back at random, also for so long that every slot is used again.
+    /// The line moves randomly forwards and backwards, long enough to reuse every slot.
     #[test]
     fn what_is_kept_is_what_is_made_from_nothing() {
         let starts = [
@@ -303,7 +303,7 @@ mod tests {
         assert!(compared > 4000, "{compared}");
     }
 
-    /// In a checked build every evaluation of a search compares both; here is a search that makes many.
+    /// Debug builds compare both evaluations at every evaluation of a search; this search makes many.
     #[test]
     #[cfg(debug_assertions)]
     fn every_node_of_a_search_has_the_right_numbers() {
@@ -319,7 +319,7 @@ mod tests {
         assert!(nodes > 10_000, "{nodes}");
     }
 
-    /// The position with colours exchanged, or with its files.
+    /// The position with colours exchanged (56), files mirrored (7), or both (63).
     fn mirrored(setup: &Setup, flip: Square) -> Setup {
         let is_turned = flip & 56 != 0;
         let piece = |piece: Piece| if piece != EMPTY && is_turned { piece ^ BLACK_BIT } else { piece };

@@ -1,9 +1,9 @@
-//! # Modern · What the network sees
+//! # Modern · Input features
 //!
-//! Each side has its own view of the board: 768 features, one for each piece (own or enemy, six kinds) on each square,
-//! of which those are on that hold. Ranks are flipped for Black, so that both sides play up the board; files are
-//! mirrored while the side's own king stands on the files a to d, so that it always seems to stand on e to h. What is
-//! learnt about one side of the board holds for the other.
+//! Each side has its own view of the board: 768 features, one for each piece (own or enemy, six kinds) on each square.
+//! A feature is active if its piece stands on its square. Ranks are flipped for Black, so that both sides play up the
+//! board. Files are mirrored while the side's own king stands on the files a to d, so that it always appears on e to h.
+//! What the network learns about one half of the board applies to the other.
 //!
 //! **Read next:** [`network`](super).
 
@@ -11,19 +11,19 @@ use crate::bitops::squares;
 use crate::board::Board;
 use crate::defines::*;
 
-/// Features of a view.
+/// Features per view.
 pub const COUNT: usize = 768;
-/// The most active features: one for each piece.
+/// Greatest number of active features: one per piece.
 pub const MOST: usize = 32;
 
 /// Number of each kind of piece, in the order pawn, knight, bishop, rook, queen, king.
 const KIND: [usize; 8] = [0, 0, 5, 1, 0, 2, 3, 4];
 
-/// How a side looks at the board.
+/// The view of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct View {
     side: Side,
-    /// A square of the board and the same square of the view differ in these bits.
+    /// XOR mask between a square of the board and the same square of the view.
     flip: Square,
 }
 
@@ -35,7 +35,7 @@ impl View {
         View { side, flip: (56 * side as usize) ^ mirrored }
     }
 
-    /// The side that looks.
+    /// The side whose view this is.
     #[inline(always)]
     pub fn side(self) -> Side {
         self.side
@@ -49,19 +49,19 @@ impl View {
     }
 }
 
-/// Does a king on this square see the board mirrored?
+/// Is the view mirrored with the king on this square?
 #[inline(always)]
 pub const fn is_mirrored(king: Square) -> bool {
     file(king) < 4
 }
 
-/// The piece kind and the owner (0 own, 1 enemy) that a feature stands for, and its square in the view.
+/// Piece kind, owner (0 own, 1 enemy) and square in the view of a feature.
 pub const fn describe(feature: usize) -> (Piece, usize, Square) {
     const KINDS: [Piece; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
     (KINDS[feature / 64 % 6], feature / 384, feature % 64)
 }
 
-/// The features that are on, in both views.
+/// The active features in both views.
 #[derive(Clone, Copy, Debug)]
 pub struct Active {
     /// By side.
@@ -70,7 +70,7 @@ pub struct Active {
 }
 
 impl Active {
-    /// Of these pieces, when the kings stand on these squares, White's first.
+    /// The active features of these pieces, with the kings on these squares, White's first.
     #[inline]
     pub fn new(pieces: impl Iterator<Item = (Square, Piece)>, kings: [Square; 2]) -> Active {
         let mut active = Active { lists: [[0; MOST]; 2], count: 0 };
@@ -84,13 +84,13 @@ impl Active {
         active
     }
 
-    /// Of a board.
+    /// The active features of a board.
     pub fn of(board: &Board) -> Active {
         let pieces = squares(board.occupied).map(|square| (square, board.square[square]));
         Active::new(pieces, Side::BOTH.map(|side| board.king_square(side)))
     }
 
-    /// Those of a side's view.
+    /// The active features in a side's view.
     #[inline]
     pub fn list(&self, side: Side) -> &[u16] {
         &self.lists[side.index()][..self.count]
@@ -102,7 +102,7 @@ impl Active {
     }
 }
 
-/// The index of the output bucket for a position with this many pieces.
+/// Index of the output bucket for this number of pieces.
 #[inline(always)]
 pub const fn bucket(pieces: usize, buckets: usize) -> usize {
     let pieces = if pieces > MOST { MOST } else { pieces };

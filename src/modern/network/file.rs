@@ -1,21 +1,21 @@
-//! # Modern · Files of networks
+//! # Modern · Network files
 //!
-//! Numbers are little-endian. Behind the head come the weights, then a checksum.
+//! Numbers are little-endian. The header is followed by the weights and a checksum.
 //!
-//! | bytes | what |
+//! | bytes | contents |
 //! |---|---|
 //! | 0-3 | `AlNn` |
-//! | 4-5 | version of this form: 1 |
-//! | 6-7 | hidden neurons of a view, a multiple of [`HIDDEN_STEP`] |
-//! | 8-9 | sets of output weights, 1 to [`BUCKETS_MAX`] |
-//! | 10-11 | centipawns that the trainer counted as 1 |
+//! | 4-5 | version of this format: 1 |
+//! | 6-7 | hidden neurons per view, a multiple of [`HIDDEN_STEP`] |
+//! | 8-9 | output buckets, 1 to [`BUCKETS_MAX`] |
+//! | 10-11 | centipawns that correspond to an output of 1 |
 //! | 12-15 | [`ONE_HIDDEN`] and [`ONE_OUTPUT`], two bytes each |
-//! | 16-63 | its name, UTF-8, filled up with 0 |
-//! | … | weights of the features, 768 rows of hidden neurons, two bytes each |
-//! | … | where the hidden neurons begin, two bytes each |
-//! | … | output weights, for each set those of the side to move, then those of the other, two bytes each |
-//! | … | where the output of each set begins, four bytes each |
-//! | last 8 | checksum of all before it (FNV-1a, 64 bits) |
+//! | 16-63 | name in UTF-8, padded with zeros |
+//! | … | feature weights, 768 rows of hidden neurons, two bytes each |
+//! | … | biases of the hidden neurons, two bytes each |
+//! | … | output weights, for each bucket those of the side to move, then those of the other side, two bytes each |
+//! | … | output bias of each bucket, four bytes each |
+//! | last 8 | checksum of everything before it (FNV-1a, 64 bits) |
 
 use thiserror::Error;
 
@@ -25,23 +25,23 @@ use super::features::{COUNT, MOST};
 use super::kernels::{Kernel, Lanes};
 use super::{BUCKETS_MAX, HIDDEN_MAX, HIDDEN_STEP, Network, ONE_HIDDEN, ONE_OUTPUT};
 
-/// Version of the form.
+/// Version of the format.
 pub const VERSION: u16 = 1;
 
 const MAGIC: &[u8] = b"AlNn";
 const HEAD: usize = 64;
 const NAME: std::ops::Range<usize> = 16..64;
 
-/// Why a file is no network.
+/// Why a file cannot be read as a network.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BadNetwork {
-    /// It is something else.
+    /// Not a network file.
     #[error("it is not a network for Alula")]
     Foreign,
-    /// Written by a later version.
+    /// Written by another version.
     #[error("its format has version {0}, this program reads version {VERSION}")]
     Version(u16),
-    /// It is for another arithmetic, or has impossible sizes.
+    /// Made for another arithmetic, or with impossible sizes.
     #[error("{0} cannot be {1}")]
     Shape(&'static str, usize),
     /// Too short or too long.
@@ -50,23 +50,23 @@ pub enum BadNetwork {
     /// Damaged.
     #[error("it is damaged: the checksum is wrong")]
     Checksum,
-    /// Weights so great that sums could overflow.
+    /// Weights so large that sums could overflow.
     #[error("its {0} weights are too large")]
     TooGreat(&'static str),
 }
 
-/// FNV-1a with 64 bits (<http://www.isthe.com/chongo/tech/comp/fnv/>): it finds damage, and need not resist attacks.
+/// FNV-1a with 64 bits (<http://www.isthe.com/chongo/tech/comp/fnv/>): it detects damage and need not resist attacks.
 pub fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// Bytes of a file with these sizes.
+/// Length of a file with these sizes, in bytes.
 fn length(hidden: usize, buckets: usize) -> usize {
     HEAD + 2 * (COUNT * hidden + hidden + buckets * 2 * hidden) + 4 * buckets + 8
 }
 
 impl Network {
-    /// Reads a network.
+    /// Reads a network from the bytes of a file.
     ///
     /// # Errors
     /// [`BadNetwork`] says what is wrong with it.
@@ -110,7 +110,7 @@ impl Network {
         Ok(network)
     }
 
-    /// As it stands in a file.
+    /// The bytes of its file.
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(length(self.hidden, self.buckets));
         bytes.extend_from_slice(MAGIC);
@@ -132,12 +132,12 @@ impl Network {
         bytes
     }
 
-    /// A number from 1 to 255 that other networks mostly do not have: for records that have room for no more.
+    /// A number from 1 to 255 that differs for most networks, for records with room for only one byte.
     pub fn mark(&self) -> u8 {
         (checksum(&self.bytes()) % 255) as u8 + 1
     }
 
-    /// Can no sum overflow, whatever stands on the board?
+    /// Checks that no sum can overflow in any position.
     fn check(&self) -> Result<(), BadNetwork> {
         for (neuron, bias) in self.feature_bias.numbers().enumerate() {
             let weights = (0..COUNT).map(|feature| self.feature_weights.number(feature * self.hidden + neuron));
@@ -158,7 +158,7 @@ impl Network {
     }
 }
 
-/// Takes `count` numbers of two bytes.
+/// Takes `count` two-byte numbers.
 fn take(rest: &mut &[u8], count: usize) -> Lanes {
     let (first, behind) = rest.split_at(2 * count);
     *rest = behind;
@@ -174,7 +174,7 @@ mod tests {
         Network { name: "a name that is as long as it may be, and then ä".into(), ..random_network(1, 32, 3) }
     }
 
-    /// The same file with something changed, and the checksum right again.
+    /// The same file with a change, and a correct checksum.
     fn with(change: impl Fn(&mut Vec<u8>)) -> Result<Network, BadNetwork> {
         let mut bytes = network().bytes();
         bytes.truncate(bytes.len() - 8);
@@ -212,7 +212,7 @@ mod tests {
         assert_eq!(with(|bytes| bytes[HEAD + 1] = 0x7f), Err(BadNetwork::TooGreat("feature")));
         let output = HEAD + 2 * (COUNT + 1) * 32;
         assert_eq!(with(|bytes| bytes[output + 1] = 0x7f), Err(BadNetwork::TooGreat("output")));
-        // The least numbers of their types have no opposite.
+        // The least value of a type has no negative counterpart.
         let least = |at: usize, bytes: &[u8]| with(|file| file[at..][..bytes.len()].copy_from_slice(bytes));
         assert_eq!(least(HEAD, &i16::MIN.to_le_bytes()), Err(BadNetwork::TooGreat("feature")));
         assert_eq!(least(output, &i16::MIN.to_le_bytes()), Err(BadNetwork::TooGreat("output")));

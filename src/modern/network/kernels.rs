@@ -1,36 +1,36 @@
 //! # Modern · The arithmetic of the network
 //!
-//! Loops over rows of 16-bit numbers. They are written plainly, and compiled twice: as the program is, and for
-//! processors with AVX2, which is asked for when the program runs. The output is written by hand for AVX2, output and
-//! update for the SIMD instructions of WebAssembly. All ways give the same integers.
+//! Loops over rows of 16-bit numbers. The plain Rust loops are compiled twice: for the target of the build, and for
+//! processors with AVX2, which is detected at run time. The output is hand-written for AVX2; output and update are
+//! hand-written for WebAssembly SIMD. All kernels return the same integers.
 //!
-//! Rows are made of [`Lane`]s: as many numbers as AVX2 takes at once, at addresses that suit it. Without that, the
-//! compiler reads every row in halves.
+//! Rows consist of [`Lane`]s, which have the size and alignment of an AVX2 register. Without this, the compiler loads
+//! every row in halves.
 //!
 //! **Read next:** [`accumulator`](super::accumulator).
 
-// What is compiled for AVX2 may only be called where there is AVX2, and vectors are loaded and stored through pointers;
-// the compiler cannot know that either is right.
+// Functions compiled for AVX2 may only be called if the processor has AVX2, and vectors are loaded and stored through
+// pointers. The compiler can check neither.
 #![allow(unsafe_code)]
 
 use std::ops::{Deref, DerefMut};
 
 use super::ONE_HIDDEN;
 
-/// Numbers in a lane.
+/// Numbers per lane.
 pub const LANE: usize = 16;
 
-/// Numbers that are added at once, if the processor can.
+/// Numbers that are added at once, if the processor can do that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(32))]
 pub struct Lane([i16; LANE]);
 
-/// Rows of numbers, one after the other.
+/// Rows of numbers, one after another.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Lanes(Vec<Lane>);
 
 impl Lanes {
-    /// This many numbers, all 0; a multiple of [`LANE`].
+    /// `count` zeros; `count` is a multiple of [`LANE`].
     pub fn zero(count: usize) -> Lanes {
         Lanes(vec![Lane([0; LANE]); count / LANE])
     }
@@ -40,14 +40,14 @@ impl Lanes {
         self.0.iter().flat_map(|lane| lane.0)
     }
 
-    /// The number at a place.
+    /// The number at an index.
     pub fn number(&self, at: usize) -> i16 {
         self.0[at / LANE].0[at % LANE]
     }
 }
 
 impl FromIterator<i16> for Lanes {
-    /// The numbers in lanes; those behind the last whole lane are left out.
+    /// Collects the numbers into lanes; numbers beyond the last whole lane are dropped.
     fn from_iter<I: IntoIterator<Item = i16>>(numbers: I) -> Lanes {
         let numbers: Vec<i16> = numbers.into_iter().collect();
         Lanes(numbers.as_chunks().0.iter().copied().map(Lane).collect())
@@ -70,33 +70,33 @@ impl DerefMut for Lanes {
     }
 }
 
-/// Which instructions are used.
+/// The instruction set in use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kernel {
-    /// Those that the program was built for.
+    /// That of the build.
     Portable,
-    /// Rows of 16 numbers at once.
+    /// AVX2: 16 numbers at once.
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
-    /// Half-rows of 8 numbers at once, in a module that was built for them.
+    /// WebAssembly SIMD: 8 numbers at once, in a module built for it.
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
     Simd128,
 }
 
-/// Proof that the processor has AVX2: only [`Kernel::all`] makes it.
+/// Proof that the processor has AVX2: only [`Kernel::all`] creates it.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Avx2(());
 
-/// Loops of others that are compiled for each kernel. Their `run` is `#[inline(always)]`, as is all that it calls: a
-/// function of its own, and a function that is handed over as a value, is compiled as the program is.
+/// Loops of other modules, to be compiled for each kernel. Their `run` and everything it calls must be
+/// `#[inline(always)]`: a separate function, or a function passed as a value, is compiled for the target of the build.
 pub trait Loops {
-    /// Runs them.
+    /// Runs the loops.
     fn run(self);
 }
 
 impl Kernel {
-    /// All that this processor can do, the best one last.
+    /// All kernels that this processor supports, the best one last.
     pub fn all() -> Vec<Kernel> {
         #[cfg_attr(
             not(any(target_arch = "x86_64", target_feature = "simd128")),
@@ -112,12 +112,12 @@ impl Kernel {
         all
     }
 
-    /// The best that this processor can do.
+    /// The best kernel that this processor supports.
     pub fn best() -> Kernel {
         Kernel::all().pop().unwrap_or(Kernel::Portable)
     }
 
-    /// What people call it.
+    /// Its common name.
     pub fn name(self) -> &'static str {
         match self {
             Kernel::Portable => "portable",
@@ -128,7 +128,7 @@ impl Kernel {
         }
     }
 
-    /// Runs loops, compiled for this kernel.
+    /// Runs loops compiled for this kernel.
     pub fn run(self, loops: impl Loops) {
         match self {
             Kernel::Portable => loops.run(),
@@ -153,7 +153,7 @@ impl Kernel {
         }
     }
 
-    /// Takes a row away.
+    /// Subtracts a row.
     #[inline]
     pub fn subtract(self, hidden: &mut [Lane], row: &[Lane]) {
         match self {
@@ -166,7 +166,7 @@ impl Kernel {
         }
     }
 
-    /// The hidden neurons after a move: those before it, less the rows of what has gone, plus those of what has come.
+    /// Hidden neurons after a move: those before it, minus the rows of removed pieces, plus the rows of added pieces.
     #[inline]
     pub fn update(self, hidden: &mut [Lane], before: &[Lane], gone: &[&[Lane]], come: &[&[Lane]]) {
         match self {
@@ -179,7 +179,7 @@ impl Kernel {
         }
     }
 
-    /// The sum of the clipped squares of the hidden neurons, each times its weight.
+    /// Weighted sum of the squared clipped hidden neurons.
     #[inline]
     pub fn output(self, hidden: &[Lane], weights: &[Lane]) -> i32 {
         match self {
@@ -211,7 +211,7 @@ fn subtract(hidden: &mut [Lane], row: &[Lane]) {
     }
 }
 
-/// One loop for each number of changes that a move can make, so that every number is read and written once.
+/// Has a loop for each common number of changes, so that every number is loaded and stored once.
 #[inline(always)]
 fn update(hidden: &mut [Lane], before: &[Lane], gone: &[&[Lane]], come: &[&[Lane]]) {
     match (gone, come) {
@@ -237,8 +237,8 @@ fn update(hidden: &mut [Lane], before: &[Lane], gone: &[&[Lane]], come: &[&[Lane
     }
 }
 
-/// A weight is at most 127 ([`WEIGHT_MAX`](super::WEIGHT_MAX)), so it fits 16 bits with a hidden neuron; the sum is
-/// proven to fit 32 when a network is read.
+/// A weight is at most 127 ([`WEIGHT_MAX`](super::WEIGHT_MAX)), so its product with a clipped neuron fits into 16 bits.
+/// Reading a network checks that the sum fits into 32 bits.
 #[inline(always)]
 fn output(hidden: &[Lane], weights: &[Lane]) -> i32 {
     let mut sum = 0i32;
@@ -251,8 +251,8 @@ fn output(hidden: &[Lane], weights: &[Lane]) -> i32 {
     sum
 }
 
-/// The same loops, compiled for AVX2. The output is written by hand: the compiler (Rust 1.95) does not find the
-/// instruction that multiplies and adds neighbours at full width.
+/// The same loops compiled for AVX2. The output is hand-written because the compiler (Rust 1.95) does not use the
+/// full-width multiply-add of neighbouring numbers.
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
     use std::arch::x86_64::*;
@@ -296,12 +296,12 @@ mod avx2 {
     #[inline]
     #[target_feature(enable = "avx2")]
     fn load(lane: &Lane) -> __m256i {
-        // SAFETY: a lane is 32 bytes, and aligned to them.
+        // SAFETY: a lane has 32 bytes and is aligned to 32.
         unsafe { _mm256_load_si256(lane.0.as_ptr().cast()) }
     }
 }
 
-/// Update and output by hand: of the plain loops the compiler (Rust 1.96) makes one load for each number.
+/// Hand-written update and output: for the plain loops, the compiler (Rust 1.96) loads every number separately.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod simd128 {
     use std::arch::wasm32::*;
@@ -346,7 +346,7 @@ mod simd128 {
     #[inline]
     fn load(lane: &Lane) -> [v128; 2] {
         let (halves, _) = lane.0.as_chunks::<8>();
-        // SAFETY: each half is 16 bytes.
+        // SAFETY: each half has 16 bytes.
         [0, 1].map(|half: usize| unsafe { v128_load(halves[half].as_ptr().cast()) })
     }
 
@@ -354,7 +354,7 @@ mod simd128 {
     fn store(lane: &mut Lane, numbers: [v128; 2]) {
         let (halves, _) = lane.0.as_chunks_mut::<8>();
         for (half, numbers) in halves.iter_mut().zip(numbers) {
-            // SAFETY: each half is 16 bytes.
+            // SAFETY: each half has 16 bytes.
             unsafe { v128_store(half.as_mut_ptr().cast(), numbers) }
         }
     }

@@ -1,8 +1,7 @@
 //! # Modern · The network
 //!
-//! An evaluation that has taught itself: a small efficiently updatable neural network
-//! (<https://www.chessprogramming.org/NNUE>), learnt from games of the engine against itself and from nothing else
-//! ([`train`](crate::train)).
+//! A small efficiently updatable neural network (<https://www.chessprogramming.org/NNUE>), trained only on games that
+//! the engine played against itself ([`train`](crate::train)).
 //!
 //! ```text
 //! 768 features, seen by the side to move  ─┐
@@ -11,16 +10,16 @@
 //!                                                                                   ┘  (weights by material)
 //! ```
 //!
-//! All weights are whole numbers: those of the features in 1/[`ONE_HIDDEN`], those of the output in 1/[`ONE_OUTPUT`]. A
-//! move changes two to four features, so the hidden neurons of a position are those of the one before it and a few
-//! additions ([`accumulator`]).
+//! All weights are integers: feature weights in units of 1/[`ONE_HIDDEN`], output weights in units of 1/[`ONE_OUTPUT`].
+//! A move changes two to four features, so the hidden neurons of a position follow from those of the previous one by a
+//! few additions ([`accumulator`]).
 //!
 //! | file | what it does |
 //! |---|---|
-//! | [`features`] | what the network sees |
-//! | [`accumulator`] | the hidden neurons, updated move by move |
-//! | [`kernels`] | the arithmetic, wide where the processor can |
-//! | [`file`](mod@file) | the form of the files |
+//! | [`features`] | the input features |
+//! | [`accumulator`] | the hidden neurons, updated incrementally |
+//! | [`kernels`] | the arithmetic, with SIMD instructions |
+//! | [`file`](mod@file) | the file format |
 //!
 //! **Read next:** [`features`].
 
@@ -36,50 +35,50 @@ use crate::defines::Side;
 use features::{Active, COUNT, bucket};
 use kernels::{Kernel, LANE, Lane, Lanes};
 
-/// What 1 is as a hidden neuron; greater ones count as 1.
+/// Represents 1.0 in a hidden neuron; greater values are clipped to it.
 pub const ONE_HIDDEN: i32 = 255;
-/// What 1 is as a weight of the output.
+/// Represents 1.0 in an output weight.
 pub const ONE_OUTPUT: i32 = 64;
-/// The greatest weight as a real number, in either layer: so that no sum of 16 bits can overflow.
+/// Greatest absolute weight as a real number, in either layer, so that no 16-bit sum can overflow.
 pub const WEIGHT_MAX: f32 = 1.98;
-/// The number of hidden neurons of a view is a multiple of this.
+/// The number of hidden neurons per view is a multiple of this.
 pub const HIDDEN_STEP: usize = LANE;
-/// The most hidden neurons of a view.
+/// Greatest number of hidden neurons per view.
 pub const HIDDEN_MAX: usize = 1024;
-/// The most sets of output weights.
+/// Greatest number of output buckets.
 pub const BUCKETS_MAX: usize = 8;
 
-/// A network, ready to evaluate.
+/// A network that is ready to evaluate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
-    /// What its maker calls it.
+    /// Its name, chosen by its author.
     pub name: String,
-    /// Hidden neurons of a view.
+    /// Hidden neurons per view.
     pub hidden: usize,
-    /// Sets of output weights, chosen by the number of pieces.
+    /// Output buckets, selected by the number of pieces.
     pub buckets: usize,
-    /// The score in centipawns that the trainer counted as 1.
+    /// Centipawns that correspond to an output of 1 in training.
     pub scale: i32,
-    /// Weights of the features, [`Network::hidden`] for each.
+    /// Feature weights, [`Network::hidden`] for each feature.
     pub feature_weights: Lanes,
-    /// Where the hidden neurons begin.
+    /// Biases of the hidden neurons.
     pub feature_bias: Lanes,
-    /// Weights of the output for each bucket: first those of the side to move, then those of the other.
+    /// Output weights of each bucket: first for the side to move, then for the other side.
     pub output_weights: Lanes,
-    /// Where the output of each bucket begins, in 1/([`ONE_HIDDEN`] · [`ONE_OUTPUT`]).
+    /// Output bias of each bucket, in units of 1/([`ONE_HIDDEN`] · [`ONE_OUTPUT`]).
     pub output_bias: Vec<i32>,
-    /// The arithmetic that this processor can do.
+    /// The arithmetic used on this processor.
     pub kernel: Kernel,
 }
 
-/// The network that is built in.
+/// The built-in network.
 static BUILT_IN: LazyLock<Arc<Network>> = LazyLock::new(|| {
     let bytes = include_bytes!("../../../assets/network/alula.network");
     Arc::new(Network::read(bytes).unwrap_or_else(|error| unreachable!("the network that is built in: {error}")))
 });
 
 impl Network {
-    /// The network that is built in.
+    /// The built-in network.
     pub fn built_in() -> Arc<Network> {
         Arc::clone(&BUILT_IN)
     }
@@ -91,7 +90,7 @@ impl Network {
         &self.feature_weights[feature * lanes..][..lanes]
     }
 
-    /// The hidden neurons of a view, from nothing.
+    /// Computes the hidden neurons of a view from scratch.
     pub(super) fn refresh(&self, features: &[u16], hidden: &mut [Lane]) {
         hidden.copy_from_slice(&self.feature_bias);
         for &feature in features {
@@ -99,7 +98,7 @@ impl Network {
         }
     }
 
-    /// The score in centipawns, from the hidden neurons of both views.
+    /// Score in centipawns, from the hidden neurons of both views.
     #[inline]
     pub(super) fn output(&self, own: &[Lane], enemy: &[Lane], pieces: usize) -> i32 {
         let bucket = bucket(pieces, self.buckets);
@@ -110,7 +109,7 @@ impl Network {
         (value * i64::from(self.scale) / i64::from(ONE_HIDDEN * ONE_OUTPUT)) as i32
     }
 
-    /// The score of these features for `side`, in centipawns, from nothing.
+    /// Score of these features for `side`, in centipawns, computed from scratch.
     pub fn evaluate(&self, active: &Active, side: Side) -> i32 {
         let mut hidden = [Lanes::zero(self.hidden), Lanes::zero(self.hidden)];
         for view in Side::BOTH {
@@ -119,7 +118,7 @@ impl Network {
         self.output(&hidden[side.index()], &hidden[side.other().index()], active.count())
     }
 
-    /// The score of a position for the side to move, in centipawns, from nothing.
+    /// Score of a position for the side to move, in centipawns, computed from scratch.
     pub fn evaluate_board(&self, board: &Board) -> i32 {
         self.evaluate(&Active::of(board), board.next_move)
     }
@@ -140,7 +139,7 @@ pub(crate) mod testing {
     use super::*;
     use crate::searcher::random::Random;
 
-    /// A network that knows nothing, but hears of every feature.
+    /// A random network whose output depends on every feature.
     pub fn random_network(seed: u64, hidden: usize, buckets: usize) -> Network {
         let mut random = Random(seed);
         let mut number = |most: usize| random.below(2 * most + 1) as i32 - most as i32;

@@ -1,7 +1,7 @@
 //! Browsing a game: forward and back, into variations, and the comments on its moves.
 
 use crate::board::Board;
-use crate::games::tree::{NodeId, ROOT, in_words};
+use crate::games::tree::{NodeId, ROOT, in_words, words_and_commands};
 use crate::readmove::shortened;
 use crate::ui::words::{Done, bad, number};
 
@@ -105,14 +105,17 @@ pub(crate) fn comment(board: &mut Board, session: &mut Session, text: &str) -> D
     let at = session.own.place_shown(board);
     let game = &mut session.own.study_of(board).game;
     let node = game.node_mut(at);
-    match text {
-        "" if in_words(&node.comment).is_empty() => return bad("there is no comment here; 'comment TEXT' writes one"),
-        "" => {}
-        "none" => node.comment.clear(),
-        _ => {
-            node.comment.clear();
+    let (words, commands) = words_and_commands(&node.comment);
+    if text.is_empty() && words.is_empty() {
+        return bad("there is no comment here; 'comment TEXT' writes one");
+    }
+    if !text.is_empty() {
+        node.comment.clear();
+        if text != "none" {
             node.add_comment(&text.replace('}', ")"));
         }
+        // Clock times and evaluations stay.
+        node.add_comment(&commands);
     }
     let words = in_words(&node.comment);
     let text = if words.is_empty() { "no comment".into() } else { format!("{{{words}}}") };

@@ -171,7 +171,7 @@ fn prompt(board: &mut Board, session: &Session) -> Prompt {
 fn carry_out(board: &mut Board, session: &mut Session, line: &str) -> Done {
     let (word, rest) = command::split_word(line);
     if word.is_empty() || word.starts_with('#') {
-        return lessons::words::hear(session, "").unwrap_or(Ok(()));
+        return lessons::page::hear(session, "").unwrap_or(Ok(()));
     }
     session.out.forget_said();
     ponder::hear(board, session, line);
@@ -190,7 +190,7 @@ fn carry_out(board: &mut Board, session: &mut Session, line: &str) -> Done {
             }
             None => (word.action.run)(board, session, rest),
         },
-        None if session.own.training.lessons.awaits() => lessons::words::hear(session, line).unwrap_or(Ok(())),
+        None if session.own.training.lessons.awaits() => lessons::page::hear(session, line).unwrap_or(Ok(())),
         None => bare::bare_move(board, session, line),
     }
 }

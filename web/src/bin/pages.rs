@@ -1,5 +1,5 @@
-//! Writes the pages of the site: `pages FOLDER`. The folder has the module, the scripts and the styles already; the list
-//! of all files goes there as well, for use without a network.
+//! Writes the pages of the site: `pages FOLDER`. The folder already contains the module, the scripts and the styles. A
+//! list of all files is written as well, for offline use.
 
 use std::fmt::Write;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -13,7 +13,7 @@ use alula::ui::console::lessons::listing;
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd, html};
 use serde_json::json;
 
-/// What a page may load: its own files. The engine is compiled in the browser, which asks for a word of its own.
+/// A page may load only its own files. Compiling WebAssembly needs a separate permission.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'";
 
@@ -85,7 +85,7 @@ fn write(folder: &Path) -> io::Result<()> {
     list_files(folder)
 }
 
-/// The page around a body. The script of this name runs in it.
+/// The HTML page around a body. It runs the script of this name.
 fn page(title: &str, script: &str, body: &str) -> String {
     let title = escaped(title);
     let name = if title == "Alula" { title.clone() } else { format!("{title} · Alula") };
@@ -123,7 +123,7 @@ fn neighbours(before: Option<&Chapter>, after: Option<&Chapter>) -> String {
     format!("<nav class=\"near\" aria-label=\"Lessons\">{}{}</nav>", link(before, "before"), link(after, "after"))
 }
 
-/// The text of a chapter, and the number of its experiments.
+/// The text of a chapter, and its number of experiments.
 fn body(chapter: &Chapter) -> Result<(String, usize), String> {
     let mut writer = Writer::default();
     let mut events = Vec::new();
@@ -139,15 +139,16 @@ fn body(chapter: &Chapter) -> Result<(String, usize), String> {
     Ok((text, writer.cells))
 }
 
-/// Turns the blocks of a lesson into parts of a page.
+/// Converts the blocks of a lesson to parts of a page.
 #[derive(Default)]
 struct Writer {
     code: Option<(String, String)>,
     comment: Option<String>,
-    /// Whether the open link leads out of the site, and is left out.
+    /// Whether the open link leads out of the site and is dropped.
     leaves: bool,
     cells: usize,
-    /// The first experiment with a question, once more for the top of the page: a reader sees it run before the text.
+    /// The first experiment with a question, repeated at the top of the page, where a reader can run it before reading
+    /// the text.
     opening: String,
 }
 
@@ -211,7 +212,7 @@ impl Writer {
     }
 }
 
-/// Where a link leads on the site; none if it leads to a file that is not there.
+/// Target of a link on the site; none if the file is not there.
 fn target(url: &str) -> Option<String> {
     if url.starts_with("https://") || url.starts_with('#') {
         return Some(url.into());
@@ -223,7 +224,7 @@ fn target(url: &str) -> Option<String> {
     (is_lesson || name == "null-move.md").then(|| format!("{}{place}", name.replace(".md", ".html")))
 }
 
-/// An experiment: its guess, its commands, and a place for the results.
+/// An experiment: its guess, its commands, and space for the results.
 fn cell(index: usize, experiment: &Experiment, slow: bool) -> String {
     let lines: Vec<&str> = experiment.lines.iter().map(|line| line.text.as_str()).collect();
     let commands: Vec<&str> = experiment.commands().collect();
@@ -249,7 +250,7 @@ fn cell(index: usize, experiment: &Experiment, slow: bool) -> String {
     )
 }
 
-/// An exercise, if the comment is one that a page can check. Its solution stays in the engine.
+/// An exercise, if the page can check the one in this comment. Its solution stays in the engine.
 fn exercise(comment: &str) -> Result<Option<String>, String> {
     let Some(inner) = comment.strip_prefix("<!-- exercise ").and_then(|inner| inner.strip_suffix("-->")) else {
         return Ok(None);
@@ -272,7 +273,7 @@ fn exercise(comment: &str) -> Result<Option<String>, String> {
     )))
 }
 
-/// Parts of `alphabetapvs`: the name that a recorded node uses, and how the first line of the part begins. A part ends
+/// Parts of `alphabetapvs`: the name that a recorded node uses, and the beginning of the part's first line. A part ends
 /// where the next one begins.
 const PARTS: [(&str, &str); 13] = [
     ("head", "///"),
@@ -290,10 +291,10 @@ const PARTS: [(&str, &str); 13] = [
     ("end", "alpha"),
 ];
 
-/// The listing with a mark around each of its parts.
+/// The listing with a `span` around each part.
 ///
 /// # Errors
-/// A part that is missing.
+/// A missing part.
 fn lit(text: &str) -> io::Result<String> {
     let mut html = String::new();
     let mut parts = PARTS.iter().peekable();
@@ -313,7 +314,7 @@ fn lit(text: &str) -> io::Result<String> {
     }
 }
 
-/// The names of all files, and a number that changes with any of them.
+/// Writes a list of all files, and a hash of their contents.
 fn list_files(folder: &Path) -> io::Result<()> {
     let mut names: Vec<String> = fs::read_dir(folder)?
         .map(|entry| entry.map(|entry| entry.file_name().to_string_lossy().into_owned()))
@@ -328,7 +329,7 @@ fn list_files(folder: &Path) -> io::Result<()> {
     fs::write(folder.join("files.js"), text)
 }
 
-/// Text for HTML, also inside of attributes.
+/// Escapes text for HTML, including attributes.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for letter in text.chars() {

@@ -17,6 +17,8 @@
 //! A row is named by its first cell or by its number: `#2.nodes`. A number on the right of `=` matches if the other
 //! side rounds to it.
 
+use super::facts::comparison;
+
 /// A line of a block, and its place in the source.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CommandLine {
@@ -33,6 +35,18 @@ pub struct Guess {
     pub what: String,
     /// The question.
     pub question: String,
+}
+
+impl Guess {
+    /// What the question wants instead of this text, if it cannot be an answer: a mistyped word is no guess.
+    pub fn wants_instead_of(&self, text: &str) -> Option<&'static str> {
+        if comparison(&self.what).is_some() {
+            let fits = ["yes", "no", "y", "n"].contains(&text.to_lowercase().as_str());
+            return (!fits).then_some("yes or no");
+        }
+        let fits = self.what.ends_with(".best") || text.contains(|letter: char| letter.is_ascii_digit());
+        (!fits).then_some("a number")
+    }
 }
 
 /// A block of commands and expectations.
@@ -230,5 +244,15 @@ mod tests {
         assert!(Experiment::read("guess what", 0).is_err());
         assert!(Exercise::read("1.1", "perft 3", 0).is_err());
         assert!(Exercise::read("1.1", "asks nothing\nperft {answer}\nsolution 3", 0).is_err());
+    }
+
+    #[test]
+    fn a_guess_is_of_the_kind_of_its_answer() {
+        let wants = |what: &str, text| Guess { what: what.into(), question: String::new() }.wants_instead_of(text);
+        assert_eq!(["hepl", "20,000", "n!"].map(|text| wants("#1.nodes > 20000", text)), [Some("yes or no"); 3]);
+        assert_eq!(["No", "y"].map(|text| wants("#1.nodes > 20000", text)), [None; 2]);
+        assert_eq!(wants("minimax.nodes", "nxet"), Some("a number"));
+        assert_eq!(["900", "1,000", "-27", "#1", "1.5"].map(|text| wants("minimax.nodes", text)), [None; 5]);
+        assert_eq!(wants("double.best", "Qg6"), None);
     }
 }

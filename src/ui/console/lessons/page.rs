@@ -1,13 +1,15 @@
 //! Showing the pages of a lesson, and running the experiments on them.
 
+use crate::readmove::shortened;
 use crate::ui::console::state::Session;
 use crate::ui::show;
 use crate::ui::terminal::look::{Choice, Look, Screen};
-use crate::ui::words::Refusal;
+use crate::ui::words::{Done, Refusal, bad};
 
-use super::course::Block;
+use super::course::{self, Block, Lesson};
 use super::experiment::Experiment;
 use super::facts::{Shown, Value};
+use super::guesses;
 use super::reading::Reading;
 use super::run::{self, Outcome};
 use super::typeset::Paper;
@@ -15,6 +17,85 @@ use super::typeset::Paper;
 pub(super) fn paper(session: &Session) -> Paper {
     let look = &session.own.view.look;
     Paper { screen: look.screen(&session.out), spoken: look.spoken }
+}
+
+/// Is progress kept? Only for a person at a terminal.
+pub(super) fn is_kept(session: &Session) -> bool {
+    session.input.is_terminal()
+}
+
+/// Shows a page of a lesson, and saves the progress.
+pub(super) fn show_page(session: &mut Session, lesson: Lesson, page: usize) -> Done {
+    let first = lesson.pages()[page].start;
+    let mut reading = Reading { lesson, page, awaiting: None };
+    let done = show_from(session, &mut reading, first);
+    end_page(session, reading);
+    done
+}
+
+/// Shows the line below a page, and saves the progress.
+fn end_page(session: &mut Session, reading: Reading) {
+    let kept = is_kept(session);
+    let (number, pages) = (reading.lesson.number, reading.lesson.pages().len());
+    let progress = session.own.training.lessons.progress(kept);
+    progress.place = Some((number, reading.page));
+    if reading.page + 1 == pages && reading.awaiting.is_none() {
+        progress.read.insert(number);
+    }
+    progress.keep();
+    if reading.awaiting.is_none() {
+        let next = match (reading.page + 1 < pages, course::lesson(number + 1).is_some()) {
+            (true, _) => "'next' continues".into(),
+            (false, true) => format!("'next' opens lesson {}", number + 1),
+            (false, false) => "that was the last lesson".into(),
+        };
+        let text = format!("\n[lesson {number}, page {} of {pages}: {next}; back, again, contents]", reading.page + 1);
+        session.out.line(&text);
+    }
+    session.own.training.lessons.reading = Some(reading);
+    session.own.training.lessons.is_shown = true;
+}
+
+/// Shows the rest of a page whose experiment was waiting for a guess; `guess` is the line typed.
+pub(super) fn go_on(session: &mut Session, mut reading: Reading, guess: Option<&str>) -> Done {
+    let Some(at) = reading.awaiting.take() else { return Ok(()) };
+    let paper = paper(session);
+    let done = match &reading.lesson.blocks[at] {
+        Block::Experiment(experiment) => run_experiment(session, paper, experiment, guess).map(|answer| {
+            if let (Some(guess), Some(answer)) = (guess, answer) {
+                keep_guess(session, reading.lesson.number, experiment, guess, &answer);
+            }
+        }),
+        _ => Ok(()),
+    };
+    let done = done.and_then(|()| show_from(session, &mut reading, at + 1));
+    end_page(session, reading);
+    done
+}
+
+/// Saves a guess for `guesses`.
+fn keep_guess(session: &Session, lesson: usize, experiment: &Experiment, guess: &str, answer: &Value) {
+    if !is_kept(session) {
+        return;
+    }
+    let question = experiment.guess.as_ref().map_or(String::new(), |guess| guess.question.clone());
+    let (lesson, guess) = (lesson as u64, guess.into());
+    guesses::keep(&guesses::Guessed { lesson, question, guess, answer: answer.text() });
+}
+
+/// Takes a line as the guess that the open lesson asks for, and continues the lesson; none if no guess is due. An empty
+/// line continues the lesson without a guess.
+pub(crate) fn hear(session: &mut Session, line: &str) -> Option<Done> {
+    let guess = Some(line.trim()).filter(|guess| !guess.is_empty());
+    let reading = session.own.training.lessons.reading.as_ref()?;
+    let Block::Experiment(experiment) = &reading.lesson.blocks[reading.awaiting?] else { return None };
+    if let (Some(text), Some(question)) = (guess, &experiment.guess)
+        && let Some(wanted) = question.wants_instead_of(text)
+    {
+        return Some(bad(format!("'{}' is no guess: the answer is {wanted}; Enter shows it", shortened(text))));
+    }
+    let reading = session.own.training.lessons.reading.take()?;
+    Some(go_on(session, reading, guess))
 }
 
 /// Shows a page from this block to its end, or to an experiment that asks for a guess.
@@ -61,7 +142,7 @@ fn show_commands<'a>(session: &mut Session, paper: Paper, commands: impl Iterato
 }
 
 /// Runs an experiment, and shows its output and whether it agrees with the text.
-pub(super) fn run_experiment(
+fn run_experiment(
     session: &mut Session,
     paper: Paper,
     experiment: &Experiment,

@@ -8,8 +8,8 @@ use crate::readfen::read_fen;
 use crate::searcher::{Algorithm, Limits};
 use crate::ui::console::counting;
 use crate::ui::console::state::{Console, Session, Words};
-
 use crate::ui::out::Cells;
+use crate::ui::session::Dialogue;
 use crate::ui::tables::Table;
 use crate::ui::words::Refusal;
 
@@ -164,7 +164,7 @@ fn step_back(session: &mut Session, aside: Session) {
 /// The refusal of the line.
 pub fn overheard(session: &mut Session, board: &mut Board, line: &str) -> Result<Shown, Refusal> {
     let outer = session.out.divert();
-    let done = session.execute(board, line);
+    let done = Console::execute(board, session, line);
     session.settle(board);
     let heard = session.out.end_diversion(outer);
     let table = |cells: Cells| {

@@ -11,7 +11,7 @@ use crate::ui::places::write_whole;
 use super::course::{Block, Lesson};
 use super::experiment::{Exercise, Experiment};
 use super::mutation::Mutation;
-use super::run::{self, Check};
+use super::run::{self, Check, Outcome};
 use super::{listing, prose};
 
 /// The kind of a fenced block that quotes a source; a name follows.
@@ -74,7 +74,16 @@ fn faults_of(experiment: &Experiment, lesson: &Lesson, words: Words) -> Vec<Faul
             return vec![Fault { line: line_of(&lesson.source, experiment), text, mend: None }];
         }
     };
-    outcome.checks.iter().filter(|check| !check.holds).map(|check| fault(experiment, lesson, check)).collect()
+    let wrong = outcome.checks.iter().filter(|check| !check.holds).map(|check| fault(experiment, lesson, check));
+    wrong.chain(refused_answer(experiment, lesson, &outcome)).collect()
+}
+
+/// The fault of a question that would not take its own answer.
+fn refused_answer(experiment: &Experiment, lesson: &Lesson, outcome: &Outcome) -> Option<Fault> {
+    let answer = outcome.answer.as_ref()?.text();
+    let wanted = experiment.guess.as_ref()?.wants_instead_of(&answer)?;
+    let text = format!("the question asks for {wanted}, but its answer is '{answer}'");
+    Some(Fault { line: line_of(&lesson.source, experiment), text, mend: None })
 }
 
 /// Does an experiment detect a change of the program?

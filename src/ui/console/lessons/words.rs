@@ -13,9 +13,7 @@ use crate::ui::tables::{Format, Table};
 use crate::ui::words::{Done, Refusal, bad, number};
 
 use super::course::{self, Lesson};
-use super::experiment::Experiment;
-use super::facts::Value;
-use super::page::{on_paper, paper, run_experiment, show_from};
+use super::page::{go_on, is_kept, on_paper, paper, show_from, show_page};
 use super::reading::Reading;
 use super::sheet::{self, Type};
 use super::{glossary, guesses, listing, run, update};
@@ -55,10 +53,6 @@ pub const WORDS: &[Word] = &[
 
 /// The folder with the sources of the lessons, for their authors.
 const FOLDER: &str = "assets/lessons";
-
-fn is_kept(session: &Session) -> bool {
-    session.input.is_terminal()
-}
 
 fn read_lesson(number: usize) -> Result<Lesson, Refusal> {
     match course::lesson(number) {
@@ -178,73 +172,6 @@ fn list(session: &mut Session) -> Done {
     table.note(format!("{goes_on} 'lesson N' opens one, 'glossary' explains terms, 'listing' shows the source."));
     table.show(&mut session.out, Format::Text);
     Ok(())
-}
-
-/// Shows a page of a lesson, and saves the progress.
-fn show_page(session: &mut Session, lesson: Lesson, page: usize) -> Done {
-    let first = lesson.pages()[page].start;
-    let mut reading = Reading { lesson, page, awaiting: None };
-    let done = show_from(session, &mut reading, first);
-    end_page(session, reading);
-    done
-}
-
-/// Shows the line below a page, and saves the progress.
-fn end_page(session: &mut Session, reading: Reading) {
-    let kept = is_kept(session);
-    let (number, pages) = (reading.lesson.number, reading.lesson.pages().len());
-    let progress = session.own.training.lessons.progress(kept);
-    progress.place = Some((number, reading.page));
-    if reading.page + 1 == pages && reading.awaiting.is_none() {
-        progress.read.insert(number);
-    }
-    progress.keep();
-    if reading.awaiting.is_none() {
-        let next = match (reading.page + 1 < pages, course::lesson(number + 1).is_some()) {
-            (true, _) => "'next' continues".into(),
-            (false, true) => format!("'next' opens lesson {}", number + 1),
-            (false, false) => "that was the last lesson".into(),
-        };
-        let text = format!("\n[lesson {number}, page {} of {pages}: {next}; back, again, contents]", reading.page + 1);
-        session.out.line(&text);
-    }
-    session.own.training.lessons.reading = Some(reading);
-    session.own.training.lessons.is_shown = true;
-}
-
-/// Shows the rest of a page whose experiment was waiting for a guess; `guess` is the line typed.
-fn go_on(session: &mut Session, mut reading: Reading, guess: Option<&str>) -> Done {
-    let Some(at) = reading.awaiting.take() else { return Ok(()) };
-    let paper = paper(session);
-    let done = match &reading.lesson.blocks[at] {
-        course::Block::Experiment(experiment) => run_experiment(session, paper, experiment, guess).map(|answer| {
-            if let (Some(guess), Some(answer)) = (guess, answer) {
-                keep_guess(session, reading.lesson.number, experiment, guess, &answer);
-            }
-        }),
-        _ => Ok(()),
-    };
-    let done = done.and_then(|()| show_from(session, &mut reading, at + 1));
-    end_page(session, reading);
-    done
-}
-
-/// Saves a guess for `guesses`.
-fn keep_guess(session: &Session, lesson: usize, experiment: &Experiment, guess: &str, answer: &Value) {
-    if !is_kept(session) {
-        return;
-    }
-    let question = experiment.guess.as_ref().map_or(String::new(), |guess| guess.question.clone());
-    let (lesson, guess) = (lesson as u64, guess.into());
-    guesses::keep(&guesses::Guessed { lesson, question, guess, answer: answer.text() });
-}
-
-/// Takes a line as the guess that the open lesson asks for, and continues the lesson; none if no guess is due. An empty
-/// line continues the lesson without a guess.
-pub(crate) fn hear(session: &mut Session, line: &str) -> Option<Done> {
-    let reading = session.own.training.lessons.reading.take_if(|reading| reading.awaiting.is_some())?;
-    let guess = Some(line.trim()).filter(|guess| !guess.is_empty());
-    Some(go_on(session, reading, guess))
 }
 
 pub(crate) fn next(board: &mut Board, session: &mut Session, text: &str) -> Done {

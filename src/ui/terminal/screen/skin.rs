@@ -26,14 +26,14 @@ pub enum Ground {
     Light,
 }
 
-/// The colours of marks after moves.
-const MARKS: [(&str, Hue); 6] = [
-    ("??", hue(0xe05545, 9)),
-    ("?", hue(0xe8923a, 3)),
-    ("?!", hue(0xe0c050, 11)),
-    ("!?", hue(0x6fb3e0, 14)),
-    ("!", hue(0x7cc47f, 10)),
-    ("!!", hue(0x7cc47f, 10)),
+/// The colours of marks after moves, on dark and on light grounds.
+const MARKS: [(&str, [Hue; 2]); 6] = [
+    ("??", [hue(0xf0796b, 210), hue(0xa82a1a, 124)]),
+    ("?", [hue(0xe8923a, 208), hue(0x8a4700, 94)]),
+    ("?!", [hue(0xe0c050, 185), hue(0x6a5400, 58)]),
+    ("!?", [hue(0x6fb3e0, 74), hue(0x1b5a86, 24)]),
+    ("!", [hue(0x7cc47f, 114), hue(0x24632a, 22)]),
+    ("!!", [hue(0x7cc47f, 114), hue(0x24632a, 22)]),
 ];
 
 /// The capabilities of the terminal, limited by the settings.
@@ -101,11 +101,13 @@ impl Skin {
         if self.is_rich() { Style::front(FAINT[self.ground as usize]) } else { Style::PLAIN }
     }
 
-    /// The mark at the end of a move and its style; none without a mark, or without colours.
+    /// The mark at the end of a move and its style; none without a mark, or without colours. Sixteen colours are too few:
+    /// the mark is bold.
     pub fn mark<'a>(&self, text: &'a str) -> Option<(&'a str, Style)> {
         let mark = &text[text.trim_end_matches(['!', '?']).len()..];
-        let (_, hue) = MARKS.iter().find(|(known, _)| *known == mark && self.has_colours())?;
-        Some((mark, Style::front(*hue).bold()))
+        let (_, hues) = MARKS.iter().find(|(known, _)| *known == mark && self.has_colours())?;
+        let style = if self.is_rich() { Style::front(hues[self.ground as usize]) } else { Style::PLAIN };
+        Some((mark, style.bold()))
     }
 
     /// The style of the current move.
@@ -134,7 +136,7 @@ mod tests {
         let grounds = [[[0; 3], [0x30; 3]], [[0xff; 3], [0xe4; 3]]];
         for (ground, colours) in grounds.into_iter().enumerate() {
             for colour in colours {
-                for hue in [ACCENT[ground], FAINT[ground]] {
+                for hue in [ACCENT, FAINT].into_iter().chain(MARKS.map(|(_, hues)| hues)).map(|hues| hues[ground]) {
                     let least = contrast(hue.rgb, colour).min(contrast(of_palette(hue.palette), colour));
                     assert!(least >= 4.5, "{hue:?}: {least:.2}");
                 }
