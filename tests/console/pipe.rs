@@ -39,7 +39,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("undo x", "a number from 1 to"),
     ("redo", "there is no move to replay"),
     ("redo 7", "there is no move to replay"),
-    ("play red", "'red' is no side"),
+    ("play red", "'red' is not a side"),
     ("sd 0", "depth cannot be '0'; it may be: 1 to 120"),
     ("sd 121", "it may be: 1 to 120"),
     ("sd x", "it may be: 1 to 120"),

@@ -146,7 +146,7 @@ fn a_table_is_filtered_played_out_and_rated() {
     }
     assert_eq!(said.matches("Your puzzle rating").count(), 2, "a puzzle counts once: {said}");
     for (arguments, reason) in [
-        ("table.csv rating=2500", "no new puzzle of table.csv has the rating"),
+        ("table.csv rating=2500", "no new puzzle of table.csv has this rating"),
         ("table.csv rating=easy", "rating cannot be 'easy'; type rating=1500 or rating=1400-1600"),
         ("wac rating=1500", "wac has no puzzle with this rating and these themes"),
         ("again", "no puzzle is due today"),
