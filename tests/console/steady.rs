@@ -656,7 +656,7 @@ fn enter_turns_the_page_and_then_shows_what_a_lesson_asks_about() {
     viewer.types("next");
     viewer.sees("guess>");
     viewer.types("nxet");
-    viewer.sees("'nxet' is no guess: the answer is a number; Enter shows it");
+    viewer.sees("'nxet' is not a guess: the answer is a number; Enter shows it");
     viewer.sees("guess>");
     viewer.types("0.4");
     viewer.sees_no("guess>");

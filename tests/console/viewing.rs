@@ -88,7 +88,7 @@ fn the_position_becomes_a_picture() {
     let picture = std::fs::read_to_string(place.0.join("board.svg")).expect("it was written");
     assert!(picture.starts_with("<svg ") && picture.matches("<use ").count() == 32, "{picture}");
     let refused = text(&place.run(&[], "picture board.svg\npicture board.png\npicture\n").stdout);
-    for reason in ["board.svg exists already; --force", "must end in .svg", "name one file that ends in .svg"] {
+    for reason in ["board.svg already exists; --force", "must end in .svg", "name one file that ends in .svg"] {
         assert!(refused.contains(reason), "{reason}: {refused}");
     }
     assert!(said_at(&place, "picture board.svg --force\n").contains("The position is in board.svg."));

@@ -92,7 +92,7 @@ pub(crate) fn hear(session: &mut Session, line: &str) -> Option<Done> {
     if let (Some(text), Some(question)) = (guess, &experiment.guess)
         && let Some(wanted) = question.wants_instead_of(text)
     {
-        return Some(bad(format!("'{}' is no guess: the answer is {wanted}; Enter shows it", shortened(text))));
+        return Some(bad(format!("'{}' is not a guess: the answer is {wanted}; Enter shows it", shortened(text))));
     }
     let reading = session.own.training.lessons.reading.take()?;
     Some(go_on(session, reading, guess))
