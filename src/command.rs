@@ -55,7 +55,7 @@ impl Group {
 
     /// The headings in the order of `help`.
     pub const ALL: [(Group, &str); 9] = [
-        (Group::Play, "Playing (a move is typed as it is: e4, Nf3, exd5, O-O, e2e4, e7e8q)"),
+        (Group::Play, "Playing (just type a move: e4, Nf3, exd5, O-O, e2e4, e7e8q)"),
         (Group::Look, "Looking"),
         (Group::Position, "Setting up"),
         (Group::Engine, "The engine"),

@@ -42,7 +42,7 @@ pub enum FenError {
     #[error("the FEN is empty; the start position would be {START_FEN}")]
     Empty,
     /// More than six fields.
-    #[error("the FEN has {0} fields, 6 are the most")]
+    #[error("the FEN has {0} fields, at most 6 are allowed")]
     TooManyFields(usize),
     /// Not eight ranks.
     #[error("the piece field has {0} ranks, 8 are needed")]
@@ -51,7 +51,7 @@ pub enum FenError {
     #[error("rank {0} of the piece field has {1} squares, 8 are needed")]
     RankLength(usize, usize),
     /// A letter that is no piece.
-    #[error("{0:?} in the piece field is no piece (PNBRQK and pnbrqk) and no number of empty squares (1 to 8)")]
+    #[error("{0:?} in the piece field is neither a piece (PNBRQK or pnbrqk) nor a number of empty squares (1 to 8)")]
     Piece(char),
     /// The side to move.
     #[error("the side to move is '{0}', it must be w or b")]
@@ -392,7 +392,7 @@ mod tests {
         assert!(error("4k3/8/8/8/8/8/8/4K3 w - e9").starts_with("the en-passant square is 'e9'"));
         assert!(error("4k3/8/8/8/8/8/8/4K3 w - - -3").starts_with("the half-move clock is '-3'"));
         assert!(error("4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999").starts_with("the move number"));
-        assert_eq!(error("4k3/8/8/8/8/8/8/4K3 w - - 0 1 2"), "the FEN has 7 fields, 6 are the most");
+        assert_eq!(error("4k3/8/8/8/8/8/8/4K3 w - - 0 1 2"), "the FEN has 7 fields, at most 6 are allowed");
     }
 
     #[test]

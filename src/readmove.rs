@@ -22,7 +22,7 @@ use crate::moves::Move;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum MoveError {
     /// The text does not look like a move.
-    #[error("'{0}' is no move; moves are written like e4, Nf3, exd5, O-O, e2e4 or e7e8q")]
+    #[error("'{0}' is not a move; type moves like e4, Nf3, exd5, O-O, e2e4 or e7e8q")]
     NotAMove(String),
     /// The from-square is empty.
     #[error("there is no piece on {}", square_name(*.0))]
@@ -46,7 +46,7 @@ pub enum MoveError {
     #[error("{} {}s can go there: {}", count_name(.1.len()), kind_name(*.0), .1.join(" or "))]
     Ambiguous(Piece, Vec<String>),
     /// A pawn reaches the last rank, but the text names no promotion piece.
-    #[error("say what the pawn becomes: {0}=Q, {0}=R, {0}=B or {0}=N")]
+    #[error("name the promotion piece: {0}=Q, {0}=R, {0}=B or {0}=N")]
     PromotionMissing(String),
     /// The text names a promotion piece for a move that is no promotion.
     #[error("only a pawn that reaches the last rank becomes another piece")]
@@ -448,8 +448,8 @@ mod tests {
         }
         assert_eq!(read(fen, "c8=B"), Ok("c7c8b".into()));
         assert_eq!(read(fen, "c7c8b"), Ok("c7c8b".into()));
-        assert_eq!(reason(fen, "c8"), "say what the pawn becomes: c8=Q, c8=R, c8=B or c8=N");
-        assert_eq!(reason(fen, "c7d8"), "say what the pawn becomes: cxd8=Q, cxd8=R, cxd8=B or cxd8=N");
+        assert_eq!(reason(fen, "c8"), "name the promotion piece: c8=Q, c8=R, c8=B or c8=N");
+        assert_eq!(reason(fen, "c7d8"), "name the promotion piece: cxd8=Q, cxd8=R, cxd8=B or cxd8=N");
         assert_eq!(reason(START_FEN, "e2e4q"), "only a pawn that reaches the last rank becomes another piece");
     }
 
@@ -485,7 +485,7 @@ mod tests {
     #[test]
     fn what_is_no_move_is_called_so() {
         for text in ["", "x", "e9", "castle", "é4", "e2é4", "Né3", "====", "bb", "b", "q", "12345678", "O-O-O-O"] {
-            assert!(reason(START_FEN, text).contains("is no move"), "{text}");
+            assert!(reason(START_FEN, text).contains("is not a move"), "{text}");
         }
     }
 }

@@ -42,7 +42,7 @@ pub enum PositionError {
     #[error("{} has {} kings, it must have exactly one", .0.name(), .1)]
     Kings(Side, usize),
     /// A side has too many pieces.
-    #[error("{} has {} pieces, 16 is the most", .0.name(), .1)]
+    #[error("{} has {} pieces, at most 16 are possible", .0.name(), .1)]
     TooMany(Side, usize),
     /// A pawn on rank 1 or 8.
     #[error("there is a pawn on {}, pawns stand on ranks 2 to 7", square_name(*.0))]

@@ -1,11 +1,11 @@
 //! What the user has solved: a rating, and the puzzles that come back.
 //!
 //! The **rating** is Elo's (A. E. Elo, *The Rating of Chessplayers*, 1978). With the rating `r` of the user and `p` of
-//! the puzzle, the expected score is `e = 1 / (1 + 10^((p - r) / 400))`; a puzzle solved at the first try scores 1, any
+//! the puzzle, the expected score is `e = 1 / (1 + 10^((p - r) / 400))`; a puzzle solved on the first try scores 1, any
 //! other 0; the new rating is `r + k (score - e)`. It begins at 1500. As in FIDE's rules for ratings (8.3.3), `k` is 40
 //! for the first 30 puzzles and 20 after them. A puzzle counts when it is seen first.
 //!
-//! A puzzle that was not solved at the first try **comes back** after 1 day; when it then is solved, after 3, 7, 16 and
+//! A puzzle that was not solved on the first try **comes back** after 1 day; when it then is solved, after 3, 7, 16 and
 //! 35 days; when it is missed once more, it begins again with 1 day.
 
 use std::collections::{BTreeMap, HashMap};
@@ -30,7 +30,7 @@ pub enum Went {
     Missed,
     /// Solved after other moves, or with a hint.
     Helped,
-    /// Solved at the first try.
+    /// Solved on the first try.
     Solved,
 }
 
@@ -188,7 +188,7 @@ mod tests {
         assert!(known.due(day(9999)).is_empty(), "it is known now");
         practice.note(day(today), &puzzle, Went::Missed);
         assert_eq!([is_due(&practice, today), is_due(&practice, today + 1)], [false, true]);
-        // A puzzle solved at the first try is not repeated.
+        // A puzzle solved on the first try is not repeated.
         practice.note(day(0), &self::puzzle(1500), Went::Solved);
         assert_eq!(practice.due(day(9999)).len(), 1);
     }

@@ -117,7 +117,7 @@ pub enum Problem {
     #[error("the position is wrong: a right to castle needs king and rook at home")]
     Castling,
     /// A move after `moves`, or in the column of moves, is illegal in this position.
-    #[error("'{0}' is no move of this position")]
+    #[error("'{0}' is not a move in this position")]
     Move(String),
     /// The depth is not a number within its limits.
     #[error("the depth is '{text}', it must be a number from {least} to {most}")]
@@ -610,6 +610,6 @@ mod tests {
             Err("line 2: the depth is 'x', it must be a number from 0 to 16".into())
         );
         assert!(recompute("eval", "8/8/8/8/8/8/8/8 w - - 0 1").expect_err("no kings").contains("White has 0 kings"));
-        assert!(recompute("see", &format!("{MATE}\ta1a9")).expect_err("no move").contains("'a1a9' is no move"));
+        assert!(recompute("see", &format!("{MATE}\ta1a9")).expect_err("no move").contains("'a1a9' is not a move"));
     }
 }

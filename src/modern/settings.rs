@@ -72,7 +72,7 @@ const EVALUATIONS: [(&str, EvalKind); 2] =
 pub const SETTINGS: &[Setting<Settings>] = &[
     for_players(choice!(
         "eval",
-        "modern: what evaluates the positions: the network, or the terms of the tutorial",
+        "modern: the evaluation: the network, or the terms of the tutorial",
         EVALUATIONS,
         eval_kind
     )),

@@ -38,7 +38,7 @@ pub enum FileError {
     #[error("{0} is too large: {1} bytes; the limit is {2}")]
     TooLarge(String, u64, u64),
     /// The file exists, and overwriting was not allowed.
-    #[error("{0} exists already; --force overwrites it")]
+    #[error("{0} already exists; --force overwrites it")]
     Exists(String),
 }
 
@@ -284,7 +284,7 @@ mod tests {
         append(&path, b" two").expect("a temporary file");
         assert_eq!(text(&path), "one two");
         let error = write(&path, b"x", Overwrite::No).expect_err("it is there");
-        assert!(error.to_string().ends_with("exists already; --force overwrites it"), "{error}");
+        assert!(error.to_string().ends_with("already exists; --force overwrites it"), "{error}");
         for new in ["short", "something longer than before", ""] {
             write(&path, new.as_bytes(), Overwrite::Yes).expect("a temporary file");
             assert_eq!(text(&path), new);

@@ -40,10 +40,10 @@ pub struct Checkpoint {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BadCheckpoint {
     /// Something else, or damaged.
-    #[error("it is no training of this version of Alula, or it is damaged")]
+    #[error("it is not a training by this version of Alula, or it is damaged")]
     Foreign,
     /// Another recipe, or other positions.
-    #[error("it is of a training with other {0}")]
+    #[error("it is from a training with other {0}")]
     Other(&'static str),
 }
 

@@ -35,7 +35,7 @@ pub enum DataError {
         reason: BadRecord,
     },
     /// The file ends in the middle of a record, after this many bytes.
-    #[error("the file ends in the middle of a record, {0} bytes behind the last whole one")]
+    #[error("the file ends in the middle of a record, {0} bytes after the last whole one")]
     Cut(usize),
     /// A game has fewer positions than its record says.
     #[error("game {number} of seed {seed} is not complete")]
@@ -57,16 +57,14 @@ pub enum DataError {
     #[error("stopped")]
     Stopped,
     /// The file belongs to another run than the one that would add to it.
-    #[error("the file is of another run: {0}")]
+    #[error("the file is from another run: {0}")]
     OtherRun(String),
 }
 
 /// Refuses anything that exists and is not a regular file: opening a pipe would block, and a device may have no end.
 fn check_regular(path: &Path) -> io::Result<()> {
     match fs::metadata(path) {
-        Ok(there) if !there.is_file() => {
-            Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file, and that is needed"))
-        }
+        Ok(there) if !there.is_file() => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")),
         _ => Ok(()),
     }
 }

@@ -105,13 +105,13 @@ pub enum BadRecord {
     #[error("neither a position nor a game of Alula's training data")]
     Foreign,
     /// Written by another version.
-    #[error("the form has version {0}, this program reads version {VERSION}")]
+    #[error("the format has version {0}, this program reads version {VERSION}")]
     Version(u16),
     /// More than 32 pieces, not one king per side, an impossible piece code, or codes beyond the last piece.
     #[error("the pieces are impossible")]
     Pieces,
     /// A pawn on the first or last rank.
-    #[error("a pawn stands where none can")]
+    #[error("a pawn is on an impossible square")]
     Pawn,
     /// An impossible result.
     #[error("the result is neither lost, drawn nor won")]

@@ -61,16 +61,16 @@ pub struct Tuning {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BadTuning {
     /// Not a tuning.
-    #[error("it is no tuning of Alula")]
+    #[error("it is not a tuning by Alula")]
     Foreign,
     /// A line that cannot be read.
     #[error("line {0} cannot be read")]
     Line(usize),
     /// The search parameters have changed since.
-    #[error("it is of a version with other numbers")]
+    #[error("it is from a version with other numbers")]
     Numbers,
     /// Another plan.
-    #[error("it is of another plan")]
+    #[error("it is from another plan")]
     Plan,
 }
 

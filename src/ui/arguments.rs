@@ -6,7 +6,7 @@ use crate::play::files::{self, Overwrite};
 
 use super::words::{Done, Refusal, bad};
 
-/// The most words tried as one name.
+/// Maximum number of words tried as one name.
 const MOST_PARTS: usize = 12;
 
 /// The words of a line of arguments. A name with blanks is one word if it is quoted (`"` or `'`), or if a file or

@@ -21,7 +21,7 @@ use {
 
 /// The longest line, in bytes; the rest is dropped. Some GUIs send the whole game before each move.
 const LONGEST_LINE: usize = 1 << 20;
-/// The most lines and keys waiting in the queue. The reader thread pauses at this number.
+/// Maximum number of lines and keys in the queue. The reader thread pauses when it is reached.
 const MOST_WAITING: usize = 1 << 12;
 
 /// An event for a dialogue.

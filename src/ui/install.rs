@@ -86,7 +86,7 @@ const CLIENTS: [(&str, &str); 7] = [
 pub fn entry(client: &str, program: &Path) -> Result<String, String> {
     let Some((_, text)) = CLIENTS.iter().find(|(name, _)| name.eq_ignore_ascii_case(client)) else {
         let names: Vec<&str> = CLIENTS.iter().map(|(name, _)| *name).collect();
-        return Err(format!("there are no lines for '{}'; say {}", shortened(client), names.join(", ")));
+        return Err(format!("no program '{}' is known; choose from {}", shortened(client), names.join(", ")));
     };
     let escaped = |path: &Path| path.to_string_lossy().replace('\\', "\\\\").replace('"', "\\\"");
     let (folder, name) = (program.parent().unwrap_or(Path::new("")), program.file_name().unwrap_or_default());
@@ -188,7 +188,7 @@ pub fn install(share: &Path, program: &Path, words: &[Usage]) -> Result<Vec<Path
     let parts: Vec<_> = parts(program, words).into_iter().map(|(place, bytes)| (share.join(place), bytes)).collect();
     let is_foreign = |(path, _): &&(PathBuf, _)| fs::symlink_metadata(path).is_ok() && !before.owns(path);
     if let Some((path, _)) = parts.iter().find(is_foreign) {
-        return Err(format!("{} exists already and is not Alula's; nothing was written", path.display()));
+        return Err(format!("{} already exists and is not Alula's; nothing was written", path.display()));
     }
     let mut list = List { folders: before.folders.clone(), ..List::default() };
     list.files = parts.iter().map(|(path, bytes)| (checksum(bytes), path.clone())).collect();
@@ -246,14 +246,14 @@ pub fn uninstall(share: &Path) -> Result<Removed, String> {
 /// Steps left to the user after an installation below this folder.
 pub fn hints(share: &Path, prefix: &str) -> String {
     let script = share.join("alula/alula.ps1");
-    let power_shell = format!("PowerShell reads its completions if its profile says: . '{}'", script.display());
+    let power_shell = format!("for completions in PowerShell, add to its profile: . '{}'", script.display());
     if cfg!(windows) {
         return power_shell;
     }
     let zsh = share.join("zsh/site-functions");
-    let mut text = format!("zsh reads its completions if .zshrc says, before compinit: fpath+=('{}')", zsh.display());
+    let mut text = format!("for completions in zsh, add to .zshrc before compinit: fpath+=('{}')", zsh.display());
     if prefix.is_empty() {
-        text += "\nXBoard finds engines only below /usr/local: 'alula install /usr/local' as root puts Alula there";
+        text += "\nXBoard finds engines only below /usr/local: run 'alula install /usr/local' as root";
     }
     text
 }

@@ -29,7 +29,7 @@ pub fn usage() -> String {
         // Writing to a String cannot fail.
         let _ = writeln!(text, "  {option:<18}{}", super::show::wrap(help, 80, 20).trim_start());
     }
-    text.push_str("\nSettings are kept by 'save settings'. Shell completions: alula completions bash|zsh|fish|powershell; manual: alula man;\n\
+    text.push_str("\n'save settings' saves the settings. Shell completions: alula completions bash|zsh|fish|powershell; manual: alula man;\n\
          to install all: alula install.");
     text
 }
@@ -158,8 +158,8 @@ pub fn page(words: &[Usage]) -> String {
     let mut page = format!(
         ".TH ALULA 6 \"\" \"{VERSION}\" Games\n.SH NAME\nalula \\- chess engine for the terminal and for XBoard\n\
          .SH SYNOPSIS\n.B alula\n[options] [command [arguments]]\n.SH DESCRIPTION\n\
-         Without a command the console opens. A move is typed as it is, and the engine replies. With a command, the command is\n\
-         carried out, and the program ends; its status is 1 if the command was refused.\n.SH OPTIONS\n"
+         Without a command the console opens. Type a move, and the engine replies. With a command, Alula carries it out\n\
+         and ends; its status is 1 if the command was refused.\n.SH OPTIONS\n"
     );
     for (option, help) in OPTIONS {
         // Writing to a String cannot fail.
@@ -174,7 +174,7 @@ pub fn page(words: &[Usage]) -> String {
         }
     }
     page.push_str(
-        ".SH FILES\n.TP\n.I ./alula.ini, ~/.config/alula/alula.ini\nsettings; the first that is there is read\n\
+        ".SH FILES\n.TP\n.I ./alula.ini, ~/.config/alula/alula.ini\nsettings; the first one found is read\n\
          .TP\n.I ~/.local/state/alula/history, game.pgn\nlines typed at the terminal; the game being played there\n",
     );
     page

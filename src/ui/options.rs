@@ -24,7 +24,7 @@ pub trait Gui: Dialogue {
 
 /// Empties the transposition table.
 pub const fn clear<D: Gui>() -> Setting<Session<D>> {
-    Setting::action("ClearHash", "forget what searches have learnt", |session| session.forget())
+    Setting::action("ClearHash", "clear the tables of all searches", |session| session.forget())
 }
 
 /// The folders of the endgame tables.

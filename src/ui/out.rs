@@ -212,7 +212,7 @@ pub fn is_dumb() -> bool {
     env::var("TERM").is_ok_and(|term| term == "dumb")
 }
 
-/// The most output remembered of a command, in bytes.
+/// Maximum output recorded for a command, in bytes.
 const REMEMBERED: usize = 1 << 16;
 
 impl<S> Default for Out<S> {

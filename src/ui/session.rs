@@ -197,7 +197,7 @@ pub struct Running {
 #[derive(Default)]
 pub struct Session<D: Dialogue> {
     /// The output.
-    // Written in full, since the derived bounds would need a shorter form.
+    // Written in full: for `D::Screen`, the derive would add a bound.
     pub out: Out<<D as Dialogue>::Screen>,
     /// The input.
     pub input: Input,
@@ -631,9 +631,9 @@ impl<D: Dialogue> Session<D> {
         let why = match () {
             () if options.instrument.faults != Faults::empty() => "a fault is planted",
             () if options.instrument != Settings::TUTORIAL => "settings are not the tutorial's",
-            () if limits.lines > 1 => "several lines are wanted",
+            () if limits.lines > 1 => "several lines are requested",
             () if !limits.ranking.moves.is_empty() => "endgame tables rank the moves",
-            () => "moves are left out",
+            () => "some moves are excluded",
         };
         Some(format!("The instrument searches: {why}."))
     }

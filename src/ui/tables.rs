@@ -246,7 +246,7 @@ impl Table {
     }
 }
 
-/// The least width of a narrowed column.
+/// Minimum width of a narrowed column.
 const LEAST_WIDTH: usize = 8;
 
 /// Widths of columns, two blanks apart, so that a line fits.

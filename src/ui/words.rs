@@ -81,7 +81,7 @@ pub fn read_text(file: &str) -> Result<String, Refusal> {
     Ok(files::read_text(Path::new(file))?)
 }
 
-/// The most errors listed for a file.
+/// Maximum number of errors listed for a file.
 const MOST_NAMED: usize = 5;
 
 /// The lines skipped in a file, with the reasons.

@@ -22,7 +22,7 @@ fn foreign_files_are_replaced_on_request_only() {
     let unsolved = ["test one.epd depth 2 unsolved", &diary].join(" ");
     for line in [format!("save settings {diary}"), unsolved] {
         let refused = answer(&place, &[&line]);
-        assert!(refused.contains("exists already; --force overwrites it"), "{refused}");
+        assert!(refused.contains("already exists; --force overwrites it"), "{refused}");
         assert!(!refused.contains("solved 0 of 1"), "it is said before the search: {refused}");
         assert_eq!(fs::read_to_string(&diary).expect("it is there"), "Dear diary\n");
         let written = answer(&place, &[&line, "--force"]);

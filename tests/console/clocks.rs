@@ -17,10 +17,10 @@ fn the_first_move_takes_no_time() {
 fn time_that_has_run_out_is_told_once_and_may_be_claimed() {
     let game = said(&format!("{LATE}perft 4\nd4\nperft 4\nd5\nflag\nc4\n"));
     assert_eq!(game.matches("time has run out").count(), 1, "{game}");
-    let end = "Black's time has run out. 'flag' ends the game, a move plays on.\n";
+    let end = "Black's time has run out. 'flag' ends the game, a move continues it.\n";
     assert!(game.contains(end), "{game}");
     assert!(game.contains("\n1-0 {Black loses on time}\nError: the game is over: 1-0 {Black"), "{game}");
-    assert_eq!(said("flag\nlevel 5+0\nflag\n").matches("Error: no time has run out\n").count(), 2);
+    assert_eq!(said("flag\nlevel 5+0\nflag\n").matches("Error: neither side is out of time\n").count(), 2);
 }
 
 #[test]

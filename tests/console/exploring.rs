@@ -20,8 +20,8 @@ fn moves_are_shown_with_games_and_results() {
     for part in [
         "move,games,share,White,draws,Black\ne4,2,67 %,0 %,50 %,50 %\nd4,1,33 %,100 %,0 %,0 %\n",
         "move,games,share,White,draws,Black\nd5,2,100 %,50 %,0 %,50 %\n",
-        "This position is not there.",
-        "No games are explored.",
+        "This position does not occur.",
+        "Exploring is off.",
     ] {
         assert!(said.contains(part), "{part}: {said}");
     }

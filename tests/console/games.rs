@@ -34,7 +34,7 @@ fn games_are_listed_filtered_and_sorted() {
     assert!(said.contains("game 3, line 20 (byte 316): 2. Ke3: no king can go to e3"), "{said}");
     assert!(said.contains("Cid - Ann, 0-1, 4 half-moves; game 2 of 3"), "{said}");
     assert!(said.contains("club.pgn has 3 games; there is no game 9"), "{said}");
-    assert!(said.contains("'colour' is no column; there are number, date, white"), "{said}");
+    assert!(said.contains("'colour' is not a column; the columns are number, date, white"), "{said}");
 }
 
 #[test]
@@ -125,7 +125,8 @@ fn marks_accuracy_and_moments_of_a_game_with_three_blunders() {
     place.file("three.pgn", format!("[White \"A\"]\n[Black \"B\"]\n\n{moves}\n"));
     for nodes in [2000, 20000] {
         let said = said(&place, &format!("review three.pgn nodes {nodes} --pgn marked-{nodes}.pgn\n"));
-        let (before, moments) = said.split_once("What decided the game (scores are White's):\n").expect("moments");
+        let (before, moments) =
+            said.split_once("What decided the game (scores from White's side):\n").expect("moments");
         let moments: Vec<&str> = moments.lines().take_while(|line| line.starts_with("  ")).map(str::trim).collect();
         let begins = [
             "4... Qxf3?? loses to 5. Qxf3 (+",
@@ -167,7 +168,7 @@ fn a_review_finds_known_blunders() {
     let marked = std::fs::read_to_string(place.0.join("marked.pgn")).expect("a game").replace('\n', " ");
     assert!(marked.contains("Nf6 $4 {[%eval #1]}") && marked.contains("{a threat [%eval "), "{marked}");
     let again = String::from_utf8(place.run(&["review", "club.pgn", "--html", "one.html"], "").stderr).expect("text");
-    assert!(again.contains("one.html exists already; --force overwrites it"), "{again}");
+    assert!(again.contains("one.html already exists; --force overwrites it"), "{again}");
 }
 
 #[test]
@@ -184,7 +185,7 @@ fn bad_files_get_one_line_and_status_1() {
     for (arguments, reason) in [
         (&["load", "."][..], ". is a directory, not a regular file"),
         (&["save", "foreign.txt"], "foreign.txt is not a file of games; nothing was written"),
-        (&["save", "settings", "foreign.txt"], "foreign.txt exists already; --force overwrites it"),
+        (&["save", "settings", "foreign.txt"], "foreign.txt already exists; --force overwrites it"),
         (&["save", "nowhere/x.pgn"], "cannot write nowhere/x.pgn"),
         (&["load", "nowhere.pgn"], "cannot read nowhere.pgn"),
         (&["load", "club.pgn", "3"], "club.pgn, game 3, line 20 (byte 316): 2. Ke3: no king can go to e3"),

@@ -24,7 +24,7 @@ fn guesses_are_right_as_good_or_worse() {
     for part in [
         "Guess · Ann - Bob: what did Ann play on move 1?\n",
         "Right: 1. e4. Then 1... e5.\n",
-        "Error: that was an earlier position; this is the one in which a move is asked for\n",
+        "Error: that was an earlier position; guess the move in this one\n",
         "2. Nf3 ",
         " for White) is as good as 2. Bc4, which was played (",
         ". Then 2... Nc6.\n",
@@ -62,7 +62,7 @@ fn the_game_on_the_board_is_guessed_and_stays_as_it_is() {
     let place = place();
     let said = said(&place, "guess\nload club.pgn\nguess\nd4\ngo\nundo\npuzzle mates\nkeep\nexit\ngame\nexit\n");
     assert!(
-        said.contains("Error: there is no move of White to guess; 'guess FILE N' takes a game of a file\n"),
+        said.contains("Error: there is no move of White to guess; 'guess FILE N' uses a game from a file\n"),
         "{said}"
     );
     assert!(said.contains("1. d4 ") && said.contains(" is as good as 1. e4, which was played ("), "{said}");

@@ -72,7 +72,7 @@ fn the_lines_for_other_programs_are_those_of_the_page() {
     }
     assert!(answer(&place, &["uninstall"]).starts_with("nothing is installed below "));
     let said = answer(&place, &["install", "--show", "nobody's"]);
-    assert!(said.contains("there are no lines for 'nobody's'; say xboard, gnome-chess,"), "{said}");
+    assert!(said.contains("no program 'nobody's' is known; choose from xboard, gnome-chess,"), "{said}");
     assert!(answer(&place, &["install", "--show"]).contains("say xboard, "));
 }
 
@@ -84,7 +84,7 @@ fn foreign_files_are_neither_overwritten_nor_removed() {
     fs::write(&script, "somebody else's").expect("a file");
     let before = tree(&share(&place));
     let said = answer(&place, &["install"]);
-    assert!(said.contains("alula.ps1 exists already and is not Alula's; nothing was written"), "{said}");
+    assert!(said.contains("alula.ps1 already exists and is not Alula's; nothing was written"), "{said}");
     assert_eq!(tree(&share(&place)), before);
 
     fs::remove_file(&script).expect("it is there");
@@ -93,7 +93,7 @@ fn foreign_files_are_neither_overwritten_nor_removed() {
     let said = answer(&place, &["install"]);
     assert!(said.contains("is not Alula's; nothing was written"), "{said}");
     let said = answer(&place, &["uninstall"]);
-    assert!(said.contains(&format!("left {}: it was changed", script.display())), "{said}");
+    assert!(said.contains(&format!("kept {}: it was changed", script.display())), "{said}");
     let left: Vec<PathBuf> = tree(&share(&place)).into_iter().map(|(path, _)| path).filter(|it| it.is_file()).collect();
     assert_eq!(left, [script]);
 }

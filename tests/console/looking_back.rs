@@ -36,7 +36,7 @@ fn a_move_taken_back_ends_the_look_back() {
 #[test]
 fn a_word_that_gives_the_move_to_a_side_does_not_wipe_the_game() {
     let game = said("sd 1\ne4\nfen\nwhite\nblack\nfen\nnew\nblack\nfen\n");
-    assert_eq!(game.matches("Error: your game would be lost: ").count(), 2, "{game}");
+    assert_eq!(game.matches("Error: this would end your game: ").count(), 2, "{game}");
     let seen = positions(&game);
     assert!(seen.len() == 2 && seen[0] == seen[1], "{seen:?}");
     assert!(game.ends_with("RNBQKBNR b KQkq - 0 1\n"), "{game}");

@@ -35,7 +35,7 @@ fn six_opponents_have_names_and_are_kept() {
     assert!(said("opponent 1500\n").contains("with elo 1500"));
     assert!(said("opponent club\nopponent full\n").contains("at full strength"));
     let refused = said("opponent grandmother\n");
-    assert!(refused.contains("'grandmother' is no opponent; say beginner,"), "{refused}");
+    assert!(refused.contains("'grandmother' is not an opponent; type beginner,"), "{refused}");
 }
 
 #[test]
@@ -49,8 +49,8 @@ fn a_hint_is_given_bit_by_bit() {
     assert!(hints[2].contains("takes the queen") && hints[2].contains(" for White: Nxd5"), "{}", hints[2]);
     let anew = said(&format!("{fen}hint\nmove Ke2\nhint\n"));
     assert!(anew.lines().filter(|line| line.contains("hint: look at the ")).count() == 2, "{anew}");
-    assert!(said("hint please\n").contains("say hint, or hint more"));
-    assert!(said(&format!("{fen}hint more\n")).contains("; 'hint more' tells why"), "more than the least");
+    assert!(said("hint please\n").contains("type 'hint' or 'hint more'"));
+    assert!(said(&format!("{fen}hint more\n")).contains("; 'hint more' explains it"), "more than the least");
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn small_things_are_said_right() {
         ("move e4\nundo 3\n", "half-moves to take back: '3'; only 1 is possible"),
         ("source nowhere.txt\n", "nowhere.txt"),
         ("help theme\n", "theme"),
-        ("setboard r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1\nO-O\n", "the position gives no right to castle there"),
+        ("setboard r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1\nO-O\n", "this position has no castling right there"),
     ] {
         let text = said(lines);
         assert!(text.contains(seen), "{lines}: {text}");

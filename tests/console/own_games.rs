@@ -78,7 +78,7 @@ fn finished_games_are_kept_listed_loaded_and_reviewed() {
     viewer.types("load 1");
     viewer.sees("Anna Karenina - Alula");
     viewer.types("review nodes 1000");
-    viewer.sees("The marks are in your games, too");
+    viewer.sees("The marks were also saved in your games");
     viewer.types("quit");
     let place = viewer.leaves();
     let kept = fs::read_to_string(&file).expect("it is kept");
@@ -86,5 +86,5 @@ fn finished_games_are_kept_listed_loaded_and_reviewed() {
     let lines = "record months --csv\nrecord openings --csv\ngames mine eco=A00\nrecord you\n";
     let said = text(&place.run(&[], lines).stdout);
     assert!(said.contains(",0,0,1,1,") && said.contains("A00 Barnes Opening,White,0,0,1,"), "{said}");
-    assert!(said.contains("1 of 1 game\n") && said.contains("'you' is no part of the record"), "{said}");
+    assert!(said.contains("1 of 1 game\n") && said.contains("'you' is not part of the record"), "{said}");
 }

@@ -32,14 +32,14 @@ const REFUSED: &[(&str, &str)] = &[
     ("d2d3q", "only a pawn that reaches the last rank"),
     ("e9", "e9: there is no square e9"),
     ("Nxg9", "Nxg9: there is no square g9"),
-    ("move", "is no move"),
+    ("move", "is not a move"),
     ("move d7d5", "the pawn on d7 is Black's"),
     ("undo 3", "a number from 1 to"),
     ("undo -1", "a number from 1 to"),
     ("undo x", "a number from 1 to"),
-    ("redo", "there is nothing to play again"),
-    ("redo 7", "there is nothing to play again"),
-    ("play red", "'red' is no side"),
+    ("redo", "there is no move to replay"),
+    ("redo 7", "there is no move to replay"),
+    ("play red", "'red' is not a side"),
     ("sd 0", "depth cannot be '0'; it may be: 1 to 120"),
     ("sd 121", "it may be: 1 to 120"),
     ("sd x", "it may be: 1 to 120"),
@@ -80,7 +80,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("ini nowhere.ini", "cannot read nowhere.ini"),
     ("help xyzzy", "unknown command: xyzzy"),
     ("d 5", "'d' takes no arguments"),
-    ("new game", "'game' is no game; say new, new chess960"),
+    ("new game", "'game' is not a game; type 'new', 'new chess960'"),
 ];
 
 #[test]
@@ -321,7 +321,7 @@ fn what_a_suite_is_asked_wrongly_is_refused() {
         ("suite wac time", "time: the number is missing"),
         ("suite wac time never", "time cannot be 'never'"),
         ("suite wac depth 0", "depth cannot be '0'"),
-        ("suite wac time 1 2", "'2': behind the file may stand time SECONDS"),
+        ("suite wac time 1 2", "unknown argument '2'; after the file you can add time SECONDS"),
         ("suite wac unsolved", "name a file"),
     ] {
         let said = said(&format!("{line}\n"));
@@ -429,7 +429,7 @@ fn refusals_say_why_and_what_is_meant() {
     let two = "setboard 4k3/8/8/8/8/8/3N4/4K1N1 w - - 0 1\nplay none\n";
     let two = said(&format!("{two}Nf3\n"));
     assert!(two.contains("Ndf3") && two.contains("Ngf3"), "{two}");
-    assert!(said("se\n").contains("'se' may be selfplay, setboard, setup, set"));
+    assert!(said("se\n").contains("'se' is ambiguous: selfplay, setboard, setup, set"));
     assert!(said("pertf 3\n").contains("did you mean 'perft'?"));
     assert!(said("Nd3\n").contains("legal: Na3, Nc3, Nf3, Nh3"));
 }
@@ -509,7 +509,7 @@ fn suites_stop_early_and_leave_what_is_unsolved() {
     for (line, reason) in [
         ("test two.epd stop x", "iterations to stand: 'x'"),
         ("test two.epd unsolved", "name a file"),
-        ("test two.epd stop 2 3", "behind the file may stand"),
+        ("test two.epd stop 2 3", "after the file you can add"),
     ] {
         let said = text(&place.run(&[], format!("{line}\n")).stdout);
         assert!(said.starts_with("Error: ") && said.contains(reason), "{line}: {said}");
@@ -878,7 +878,7 @@ fn completions_and_manual_are_made_of_the_table() {
     }
     assert!(
         said("completions tcsh\n")
-            .starts_with("Error: there are no completions for 'tcsh'; say bash, zsh, fish or powershell")
+            .starts_with("Error: there are no completions for 'tcsh'; type bash, zsh, fish or powershell")
     );
     assert!(said("man\n").starts_with(".TH ALULA 6"));
 }

@@ -28,11 +28,11 @@ fn wrong_moves_are_refuted_and_the_right_one_is_told() {
         "hint: look at the rook on a1; ",
         "hint: Ra8#; ",
         "Right: 1. Ra8#. In the game 1. Ra2 was played.\n",
-        "two.epd: 0 of 2 solved at the first try, 1 with a hint or a second try. 'next' brings another.\n",
+        "two.epd: 0 of 2 solved on the first try, 1 with a hint or a second try. 'next' brings another.\n",
         "Error: this puzzle is solved: 'next' brings another",
         "Puzzle 2 of 2 · second (two.epd): White is to move. Which is the best move?\n",
-        "two.epd: 1 of 2 solved at the first try, 1 with a hint or a second try.",
-        // The first was not solved at the first try: it comes again.
+        "two.epd: 1 of 2 solved on the first try, 1 with a hint or a second try.",
+        // The first was not solved on the first try: it comes again.
         "Puzzle 1 of 2 · first",
         // The game has waited.
         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n",
@@ -51,7 +51,7 @@ fn the_game_waits_and_another_one_ends_the_puzzles() {
     assert!(text(&output.stderr).contains("puzzle: '3'; a number from 1 to 2 is expected"));
     place.file("none.epd", "4k3/8/4K3/8/8/8/8/R7 w - -\n");
     for (file, reason) in
-        [("none.epd", "none.epd has no puzzle: expected lines of EPD"), ("mine", "nothing was missed yet")]
+        [("none.epd", "none.epd has no puzzle: expected lines of EPD"), ("mine", "you have no missed puzzles yet")]
     {
         let output = place.run(&["puzzle", file], "");
         let error = text(&output.stderr);
@@ -86,7 +86,7 @@ fn missed_tactics_are_asked_for_until_they_are_solved() {
     }
     viewer.sees("What decided the game");
     viewer.hits("\x1b[6~");
-    viewer.sees("1 mistake is kept for puzzles: 'puzzle mine' asks for it.");
+    viewer.sees("1 mistake is saved for puzzles: 'puzzle mine' asks for it.");
     viewer.types("puzzle");
     viewer.sees("Puzzle 1 of 1 · White - Black, ");
     viewer.sees("puzzle, White>");
@@ -107,9 +107,9 @@ fn missed_tactics_are_asked_for_until_they_are_solved() {
     viewer.clicks("h5");
     viewer.clicks("f7");
     viewer.sees("Right: 4. Qxf7#");
-    viewer.sees("mine: 1 of 1 solved at the first try.");
+    viewer.sees("mine: 1 of 1 solved on the first try.");
     viewer.types("next");
-    viewer.sees("There is no new one");
+    viewer.sees("No new puzzles are left");
     viewer.types("quit");
     let kept = std::fs::read_to_string(viewer.leaves().0.join("state/alula/puzzles")).expect("it is kept");
     let results: Vec<&str> = kept.lines().filter_map(|line| line.split('\t').nth(1)).collect();
@@ -134,7 +134,7 @@ fn a_table_is_filtered_played_out_and_rated() {
         "Puzzle 1 of 1 · fork1 · rating 900 (table.csv): White is to move. Which is the best move?\n",
         "Right: 2. Nc7+ Kd8. Go on.\n",
         "Right: 3. Nxa8. (advantage, fork, short)\nYour puzzle rating: 1501 (+1).\n",
-        "Error: no new puzzle of table.csv has the rating and the themes that are wanted\n",
+        "Error: no new puzzle of table.csv has this rating and these themes\n",
         "Puzzle 1 of 1 · mate2 · rating 1500 (table.csv): White mates in 2. Which is the first move?\n",
         "Not 2. Kg2, which mates only in ",
         "Your puzzle rating: 1481 (-20).\n",
@@ -146,15 +146,15 @@ fn a_table_is_filtered_played_out_and_rated() {
     }
     assert_eq!(said.matches("Your puzzle rating").count(), 2, "a puzzle counts once: {said}");
     for (arguments, reason) in [
-        ("table.csv rating=2500", "no new puzzle of table.csv has the rating"),
-        ("table.csv rating=easy", "rating cannot be 'easy'; say rating=1500 or rating=1400-1600"),
+        ("table.csv rating=2500", "no new puzzle of table.csv has this rating"),
+        ("table.csv rating=easy", "rating cannot be 'easy'; type rating=1500 or rating=1400-1600"),
         ("wac rating=1500", "wac has no puzzle with this rating and these themes"),
-        ("again", "no puzzle comes back today"),
+        ("again", "no puzzle is due today"),
     ] {
         let error = text(&place.run(&[], format!("puzzle {arguments}\n")).stdout);
         assert!(error.contains(reason), "{reason}: {error}");
     }
     place.file("table.csv.zst", b"\x28\xb5\x2f\xfd....");
     let error = text(&place.run(&[], "puzzle table.csv.zst\n").stdout);
-    assert!(error.contains("table.csv.zst is compressed: 'unzstd' makes a table of it"), "{error}");
+    assert!(error.contains("table.csv.zst is compressed; unpack it with 'unzstd' first"), "{error}");
 }

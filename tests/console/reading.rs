@@ -126,7 +126,7 @@ fn what_is_saved_fits_into_the_file() {
         assert_eq!(now.contains("\r\n"), now.matches('\n').count() == now.matches("\r\n").count(), "{now:?}");
     }
     let lines = "play none\ne4\nsave a.epd\nsave a.epd\nsave b.fen\nsave a.epd --force\n";
-    holds(&said(&place, lines), &["saved as position 1 of a.epd\n", "it is position 1 of a.epd already", "Error: "]);
+    holds(&said(&place, lines), &["saved as position 1 of a.epd\n", "already saved as position 1 of a.epd", "Error: "]);
     let after = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -";
     assert_eq!(fs::read_to_string(place.0.join("a.epd")).expect("saved"), format!("{after} hmvc 0; fmvn 1;\n"));
     assert_eq!(fs::read_to_string(place.0.join("b.fen")).expect("saved"), format!("{after} 0 1\n"));

@@ -17,7 +17,10 @@ fn the_user_chooses_a_side() {
     let game = said("sd 1\nbook off\nside black\nfen\nside\nside purple\n");
     assert_eq!(sides(&game), ["You play Black", "You play Black"], "{game}");
     assert_eq!(game.matches("White plays ").count(), 1, "{game}");
-    assert!(game.contains(" b KQkq ") && game.contains("'purple' is no side; say white, black or random"), "{game}");
+    assert!(
+        game.contains(" b KQkq ") && game.contains("'purple' is not a side; type white, black or random"),
+        "{game}"
+    );
     let random = said("sd 1\nbook off\nside random\n");
     assert_eq!(sides(&random).len(), 1, "{random}");
 }
@@ -42,7 +45,7 @@ fn a_new_game_keeps_the_sides_exchanges_them_or_gives_white() {
 #[test]
 fn a_rematch_exchanges_the_sides() {
     let game = said("sd 1\nbook off\n5+3\nelo 1500\ne4\nrematch\nresign\nrematch\nclock\n");
-    assert!(game.contains("Error: your game goes on: 'resign' gives it up, 'new' starts another"), "{game}");
+    assert!(game.contains("Error: your game is not over: 'resign' gives it up, 'new' starts another"), "{game}");
     assert_eq!(sides(&game).last(), Some(&"You play Black"), "{game}");
     assert!(game.lines().last().is_some_and(|clocks| clocks.starts_with("White 5:0")), "{game}");
     assert!(game.contains("elo 1500"), "{game}");
@@ -58,7 +61,7 @@ fn a_review_of_a_file_leaves_the_running_game() {
     assert!(game.contains("1. e4") && game.contains("You play White against Alula"), "{game}");
     // Without a game of one's own, the one of the file comes to the board.
     let game = said_at(&place, "review other.pgn nodes 200\nopponent\n");
-    assert!(game.contains("The marks are in the game") && game.contains("Ann - Bob"), "{game}");
+    assert!(game.contains("The game now has the marks") && game.contains("Ann - Bob"), "{game}");
 }
 
 #[cfg(unix)]

@@ -294,7 +294,7 @@ fn a_whole_game_is_played_with_the_mouse() {
     // The pieces are offered on the squares below: queen, knight, rook, bishop.
     viewer.clicks("a6");
     viewer.sees("Checkmate: White wins in 1 move.");
-    viewer.sees("'new' plays again.");
+    viewer.sees("'new' starts another.");
     viewer.sees("a8=R#");
     viewer.types("quit");
     viewer.leaves();
@@ -587,7 +587,7 @@ fn a_game_that_was_killed_is_resumed_as_it_was() {
     viewer.types("clock");
     viewer.sees("Black 4:5");
     viewer.types("resume");
-    viewer.sees("that game is on the board");
+    viewer.sees("that game is already on the board");
     viewer.types("quit");
     viewer.leaves();
 }
@@ -656,7 +656,7 @@ fn enter_turns_the_page_and_then_shows_what_a_lesson_asks_about() {
     viewer.types("next");
     viewer.sees("guess>");
     viewer.types("nxet");
-    viewer.sees("'nxet' is no guess: the answer is a number; Enter shows it");
+    viewer.sees("'nxet' is not a guess: the answer is a number; Enter shows it");
     viewer.sees("guess>");
     viewer.types("0.4");
     viewer.sees_no("guess>");

@@ -432,7 +432,7 @@ fn clocks_run_and_games_end() {
     person.sees("2. White 0:0");
     std::thread::sleep(Duration::from_millis(1500));
     person.types("d3");
-    person.sees("White's time has run out. 'flag' ends the game, a move plays on.");
+    person.sees("White's time has run out. 'flag' ends the game, a move continues it.");
     person.types("level off");
     person.types("resign");
     person.sees("You resign: Alula wins. 'review' goes through it");
@@ -500,7 +500,7 @@ fn the_engine_ponders_and_the_prompt_stays_alive() {
         person.types("fen");
         person.sees("1r6/8/8/8/8/8/2k5/K7 w - - 1 2");
         person.types("Ka2");
-        person.sees("expected: thought ahead for ");
+        person.sees("expected move: pondered for ");
         person.sees("depth  score");
         person.sees("Black plays Ra8#");
         person.sees("Checkmate: Alula wins in 2 moves. ");

@@ -26,7 +26,7 @@ fn mistakes_are_gone_through_and_comments_have_words_alone() {
         "2. Qh5\n{early}\n",
         "3... Nf6??\n",
         "Error: no mistake is marked after this move",
-        "Error: unknown argument 'move'; say next, or next mistake",
+        "Error: unknown argument 'move'; type 'next' or 'next mistake'",
         "1. e4 e5?! 2. Qh5 {early} 2... Nc6 3. Bc4 Nf6?? 4. Qxf7# 1-0",
     ] {
         assert!(said.contains(part), "{part}: {said}");
@@ -88,7 +88,7 @@ fn the_position_becomes_a_picture() {
     let picture = std::fs::read_to_string(place.0.join("board.svg")).expect("it was written");
     assert!(picture.starts_with("<svg ") && picture.matches("<use ").count() == 32, "{picture}");
     let refused = text(&place.run(&[], "picture board.svg\npicture board.png\npicture\n").stdout);
-    for reason in ["board.svg exists already; --force", "must end in .svg", "name one file that ends in .svg"] {
+    for reason in ["board.svg already exists; --force", "must end in .svg", "name one file that ends in .svg"] {
         assert!(refused.contains(reason), "{reason}: {refused}");
     }
     assert!(said_at(&place, "picture board.svg --force\n").contains("The position is in board.svg."));
@@ -106,7 +106,7 @@ fn chess960_is_played() {
     let place = Place::new();
     let refused = text(&place.run(&[], "new chess960 960\nnew shogi\n").stdout);
     assert!(refused.contains("start: '960'; a number from 0 to 959 is expected"), "{refused}");
-    assert!(refused.contains("'shogi' is no game"), "{refused}");
+    assert!(refused.contains("'shogi' is not a game"), "{refused}");
     let recorded = said_at(&place, "sd 1\nnew chess960 0\nf4\nresign\nrecord --csv\n");
     assert!(recorded.contains("full strength,-,0,0,1,"), "{recorded}");
 }
@@ -137,7 +137,7 @@ fn position_and_game_are_copied() {
     person.sees("\x1b]52;c;cm5icWtibnIv");
     person.sees("The position (FEN) is in the clipboard");
     person.sees("\x1b]52;c;W0V2ZW50I");
-    person.sees("'that' cannot be copied; say copy fen, or copy pgn");
+    person.sees("'that' cannot be copied; type 'copy fen' or 'copy pgn'");
     person.types("theme");
     person.sees("theme wood");
     person.sees("It may be: wood, green");
@@ -145,7 +145,7 @@ fn position_and_game_are_copied() {
     person.types("quit");
     person.leaves(0);
     let piped = text(&Place::new().run(&[], "copy fen\n").stdout);
-    assert!(piped.contains("Error: there is no terminal whose clipboard could take it"), "{piped}");
+    assert!(piped.contains("Error: there is no terminal, so there is no clipboard"), "{piped}");
 }
 
 #[cfg(unix)]

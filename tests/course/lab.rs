@@ -468,7 +468,7 @@ fn pictures_are_written_and_nothing_is_overwritten_unasked() {
         )
     };
     assert!(!say(&lines("")).contains("Error"));
-    assert_eq!(say(&lines("")).matches("exists already; --force overwrites it").count(), 4);
+    assert_eq!(say(&lines("")).matches("already exists; --force overwrites it").count(), 4);
     assert!(!say(&lines(" --force")).contains("Error"));
     let read = |name: &str| std::fs::read_to_string(file(name)).expect("a picture");
     let dot = read("tree.dot");
@@ -987,13 +987,13 @@ fn matches_are_played_and_written() {
 #[test]
 fn a_match_honours_what_it_accepts_and_refuses_the_rest() {
     for (line, reason) in [
-        ("match elo=1000 elo=1800 search pvs", "elo is for the modern search: say 'search modern'"),
+        ("match elo=1000 elo=1800 search pvs", "elo is for the modern search: add 'search modern'"),
         ("match hash=4 algorithm=pvs,hash=1", "hash is for the modern search"),
         ("match history=off elo=1800", "history is for the tutorial's searches"),
         ("match elo=1000 elo=1800 seed 0", "seed:"),
-        ("match elo=1000 elo=1000,seed=3", "seed= changes nothing: each game has a seed of its own"),
-        ("match threads=2 threads=1", "threads= changes nothing under a limit of nodes"),
-        ("match threads=2 threads=1 nodes 100", "threads= changes nothing under a limit of nodes"),
+        ("match elo=1000 elo=1000,seed=3", "seed= has no effect: each game has its own seed"),
+        ("match threads=2 threads=1", "threads= has no effect with a node limit"),
+        ("match threads=2 threads=1 nodes 100", "threads= has no effect with a node limit"),
     ] {
         assert!(say(line).contains(reason), "{line}");
     }

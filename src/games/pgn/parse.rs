@@ -96,7 +96,7 @@ pub enum Trouble {
     #[error("a variation before the first move is skipped")]
     LoneVariation,
     /// A bracket between the moves.
-    #[error("a bracket between the moves is skipped; tags stand before them")]
+    #[error("a bracket between the moves is skipped; tags come before them")]
     Bracket,
     /// Variations nested too deep.
     #[error("a variation is skipped: more than {MAX_DEPTH} levels")]

@@ -36,10 +36,10 @@ const NAME: std::ops::Range<usize> = 16..64;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BadNetwork {
     /// Not a network file.
-    #[error("it is no network of Alula")]
+    #[error("it is not a network for Alula")]
     Foreign,
     /// Written by another version.
-    #[error("its form has version {0}, this program reads version {VERSION}")]
+    #[error("its format has version {0}, this program reads version {VERSION}")]
     Version(u16),
     /// Made for another arithmetic, or with impossible sizes.
     #[error("{0} cannot be {1}")]
@@ -51,7 +51,7 @@ pub enum BadNetwork {
     #[error("it is damaged: the checksum is wrong")]
     Checksum,
     /// Weights so large that sums could overflow.
-    #[error("its {0} weights are too great")]
+    #[error("its {0} weights are too large")]
     TooGreat(&'static str),
 }
 

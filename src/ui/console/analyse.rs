@@ -19,7 +19,7 @@ use super::state::{AnalysisBoard, Origin, Session, Study};
 use super::walk::go_to;
 use super::{guessing, kept, looking, puzzles, transfer};
 
-/// The most lines of an analysis.
+/// Maximum number of lines of an analysis.
 const MOST_LINES: usize = 20;
 /// The largest node limit.
 const MOST_NODES: usize = 1_000_000_000;
@@ -28,7 +28,7 @@ pub(crate) fn analyse(board: &mut Board, session: &mut Session, text: &str) -> D
     let (lines, limits) = arguments(session, text)?;
     let is_terminal = session.input.is_terminal();
     if is_terminal && limits.is_some() {
-        return bad("at a terminal an analysis goes on until 'exit': it takes no limit");
+        return bad("at a terminal an analysis runs until 'exit'; leave out the limit");
     }
     // A finished game can still be stepped through.
     let has_moves = is_terminal && board.end_of_game > 0;
@@ -164,7 +164,7 @@ pub(crate) fn keep(board: &mut Board, session: &mut Session, _: &str) -> Done {
     session.own.study_of(board);
     let analysed = session.own.game.study.take();
     let Some(analysis) = session.own.analysis.board.take() else {
-        return bad("there is no analysis: 'keep' makes the line of an analysis the game");
+        return bad("no analysis is open: type 'analyse' first");
     };
     let origin = analysis.game.game.study.as_ref().map_or(Origin::Played, Study::origin);
     // The board stays as it is: its line becomes the game.

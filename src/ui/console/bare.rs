@@ -79,7 +79,7 @@ fn abbreviated(board: &mut Board, session: &mut Session, text: &str) -> Done {
         [] => Err(unknown(board, session, text)),
         ref several => {
             let names: Vec<&str> = several.iter().map(|word| word.usage.name()).collect();
-            bad(format!("'{}' may be {}", shortened(beginning), names.join(", ")))
+            bad(format!("'{}' is ambiguous: {}", shortened(beginning), names.join(", ")))
         }
     }
 }

@@ -71,7 +71,7 @@ pub(crate) fn goto(board: &mut Board, session: &mut Session, text: &str) -> Done
     let after = match rest.trim_matches('.').trim() {
         "" | "w" | "white" => ".",
         "b" | "black" => "...",
-        _ => return bad(format!("'{}' is no move number; say goto 20, or goto 20 black", shortened(text))),
+        _ => return bad(format!("'{}' is not a move number; type 'goto 20' or 'goto 20 black'", shortened(text))),
     };
     // The line that goes through the position on the board.
     let line: Vec<NodeId> = game.path(at).into_iter().chain(game.line_from(at)).collect();
@@ -107,7 +107,7 @@ pub(crate) fn comment(board: &mut Board, session: &mut Session, text: &str) -> D
     let node = game.node_mut(at);
     let (words, commands) = words_and_commands(&node.comment);
     if text.is_empty() && words.is_empty() {
-        return bad("there is no comment here; comment TEXT writes one");
+        return bad("there is no comment here; 'comment TEXT' writes one");
     }
     if !text.is_empty() {
         node.comment.clear();
@@ -131,7 +131,7 @@ pub(crate) fn mark(board: &mut Board, session: &mut Session, text: &str) -> Done
         return bad("there is no move to mark");
     }
     let Some(nag) = MARKS.iter().position(|known| *known == text) else {
-        return bad(format!("'{}' is no mark; it may be {}", shortened(text), MARKS.join(" ")));
+        return bad(format!("'{}' is not a mark; the marks are {}", shortened(text), MARKS.join(" ")));
     };
     game.set_mark(at, nag as u8);
     let text = text_of(game, at);
@@ -145,9 +145,9 @@ pub(crate) fn promote(board: &mut Board, session: &mut Session, _: &str) -> Done
     let study = session.own.study_of(board);
     let (at, game) = (study.at(), &mut study.game);
     let text = if !game.promote(at) {
-        "this is the main line already"
+        "this is already the main line"
     } else if game.is_main(at) {
-        "this is the main line now"
+        "this is now the main line"
     } else {
         "the variation has moved up"
     };

@@ -16,15 +16,15 @@ pub(crate) fn copy(board: &mut Board, session: &mut Session, text: &str) -> Done
     let (copied, what) = match text {
         "fen" => (laws::fen(session.own.shown(board)), "The position (FEN)"),
         "pgn" => (pgn::text(&game_of(board, session)), "The game (PGN)"),
-        _ => return bad(format!("'{}' cannot be copied; say copy fen, or copy pgn", shortened(text))),
+        _ => return bad(format!("'{}' cannot be copied; type 'copy fen' or 'copy pgn'", shortened(text))),
     };
     if !session.out.is_terminal() {
-        return bad("there is no terminal whose clipboard could take it: 'fen' and 'save FILE' write it");
+        return bad("there is no terminal, so there is no clipboard; use 'fen' or 'save FILE'");
     }
     let mut sequence = String::new();
     // Writing to a String cannot fail.
     let _ = CopyToClipboard::to_clipboard_from(copied).write_ansi(&mut sequence);
     session.out.command(&sequence);
-    session.say(&format!("{what} is in the clipboard, if the terminal lets programs use it."));
+    session.say(&format!("{what} was sent to the clipboard; some terminals do not allow this."));
     Ok(())
 }

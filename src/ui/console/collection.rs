@@ -54,7 +54,7 @@ impl Wanted<'_> {
                 Some(("rating", ratings)) => {
                     let ratings = Filter::read_ratings(ratings).ok_or_else(|| {
                         let given = shortened(ratings);
-                        Refusal::Bad(format!("rating cannot be '{given}'; say rating=1500 or rating=1400-1600"))
+                        Refusal::Bad(format!("rating cannot be '{given}'; type rating=1500 or rating=1400-1600"))
                     })?;
                     filter.ratings = Some(ratings);
                 }
@@ -102,15 +102,15 @@ fn whole(session: &mut Session, name: &str) -> Result<Vec<Puzzle>, Refusal> {
     match name {
         OWN => match own() {
             puzzles if puzzles.is_empty() => {
-                bad("nothing was missed yet: 'review', at a terminal, finds it in your games")
+                bad("you have no missed puzzles yet; at a terminal, 'review' finds them in your games")
             }
             puzzles => Ok(puzzles),
         },
         AGAIN => match tally(session).due() {
             puzzles if puzzles.is_empty() => {
                 let day = tally(session).practice.next_due();
-                let next = day.map_or(String::new(), |day| format!("; the next one does on {day}"));
-                bad(format!("no puzzle comes back today{next}"))
+                let next = day.map_or(String::new(), |day| format!("; the next one is due on {day}"));
+                bad(format!("no puzzle is due today{next}"))
             }
             puzzles => Ok(puzzles),
         },
@@ -147,7 +147,7 @@ fn is_table(path: &Path) -> Result<bool, Refusal> {
     let length = file.read(&mut beginning).unwrap_or_default();
     beginning.truncate(length);
     if beginning.starts_with(&ZSTD) {
-        return bad(format!("{} is compressed: 'unzstd' makes a table of it", files::shown(path)));
+        return bad(format!("{} is compressed; unpack it with 'unzstd' first", files::shown(path)));
     }
     Ok(puzzletable::is_table(&beginning))
 }
@@ -176,7 +176,7 @@ pub(super) fn next_batch(session: &mut Session, source: &Source) -> Result<Vec<P
     let puzzles =
         puzzles.map_err(|error| Refusal::Bad(format!("{}: {}", files::shown(path), files::reason(&error))))?;
     if puzzles.is_empty() {
-        return bad(format!("no new puzzle of {} has the rating and the themes that are wanted", files::shown(path)));
+        return bad(format!("no new puzzle of {} has this rating and these themes", files::shown(path)));
     }
     Ok(puzzles)
 }

@@ -26,14 +26,14 @@ pub(crate) fn explore(board: &mut Board, session: &mut Session, text: &str) -> D
         "" => {}
         "off" => {
             session.own.view.explored = None;
-            session.say("No games are explored.");
+            session.say("Exploring is off.");
             return Ok(());
         }
         name => session.own.view.explored = Some(open(session, &file_of(file_name(name)))?),
     }
     let Some(explored) = &session.own.view.explored else {
         return bad(
-            "name a file of games (PGN) or an opening book (Polyglot): explore my.pgn; 'explore mine' takes your own games",
+            "name a file of games (PGN) or an opening book (Polyglot): explore my.pgn; 'explore mine' uses your own games",
         );
     };
     let table = table(session.own.shown(board), explored)?;

@@ -41,7 +41,7 @@ pub(super) fn table(board: &Board, explored: &Explored) -> Result<Table, Refusal
 
 fn with_note(mut table: Table) -> Table {
     if table.rows.is_empty() {
-        table.note("This position is not there.");
+        table.note("This position does not occur.");
     }
     table
 }

@@ -21,13 +21,13 @@ use super::transfer::readable;
 /// The longest list. It takes about a hundred bytes per game.
 const MOST_GAMES: usize = 5_000_000;
 
-/// The largest number of a game in a file.
+/// The highest game number in a file.
 const MOST_NUMBER: usize = 100_000_000;
 
 /// Games read between two checks for Ctrl-C.
 const LOOK_EVERY: u64 = 1000;
 
-/// The most errors counted in a file.
+/// Maximum number of errors counted in a file.
 const MOST_SKIPPED: usize = 1000;
 
 /// Columns if there is no window.
@@ -62,7 +62,7 @@ impl Query {
                 }
                 None if word == "here" && !Path::new(word).exists() => query.here = true,
                 None if query.file.is_none() && query.filters.is_empty() && is_file(word) => {
-                    // The words before this one belong to the file name too, if it has blanks. The file may not exist.
+                    // The words before this one belong to the name: it has blanks, and no file of this name exists yet.
                     names.push(word);
                     query.file = Some(file_of(&names.join(" ")));
                     names.clear();
@@ -89,7 +89,7 @@ fn known_column(name: &str) -> Result<String, Refusal> {
     if known {
         Ok(name.into())
     } else {
-        bad(format!("'{}' is no column; there are {}", shortened(name), COLUMNS.join(", ")))
+        bad(format!("'{}' is not a column; the columns are {}", shortened(name), COLUMNS.join(", ")))
     }
 }
 
@@ -158,7 +158,7 @@ fn read_list(session: &mut Session, file: PathBuf, wanted: Option<u64>) -> Resul
     if let Some((row, problem)) = list.rows.iter().find_map(|row| Some((row, row.refusal.as_ref()?))) {
         let number = row.place.map_or(0, |place| place.number);
         let more = if refused > 1 { format!(", and {} more", refused - 1) } else { String::new() };
-        session.say(&format!("{}: not legal to the end: game {number}, {problem}{more}", list.file.display()));
+        session.say(&format!("{}: illegal moves in game {number}, {problem}{more}", list.file.display()));
     }
     let file = list.file.to_string_lossy();
     for line in [skipped_lines(&file, &skipped), skipped_lines(&file, &games.strays)].concat() {

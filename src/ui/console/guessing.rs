@@ -22,7 +22,7 @@ const NODES: u64 = 150_000;
 /// Half-moves shown of the line that follows a guess.
 const LINE: usize = 3;
 
-/// The largest number of a game in a file.
+/// The highest game number in a file.
 const MOST_GAMES: usize = 100_000_000;
 
 pub(crate) fn guess(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -44,7 +44,7 @@ pub(crate) fn guess(board: &mut Board, session: &mut Session, text: &str) -> Don
     let side = side.unwrap_or(if game.result() == "0-1" { Side::Black } else { Side::White });
     let starts = game.start().next_move == side;
     if line.len() < if starts { 1 } else { 2 } {
-        return bad(format!("there is no move of {} to guess; 'guess FILE N' takes a game of a file", side.name()));
+        return bad(format!("there is no move of {} to guess; 'guess FILE N' uses a game from a file", side.name()));
     }
     let view_rotated = board.view_rotated;
     let set_aside = transfer::set_aside(board, session);
@@ -99,7 +99,7 @@ pub(super) fn try_move(board: &mut Board, session: &mut Session, mv: Move) -> Do
     if board.end_of_game != open.game.board_at(open.here()).end_of_game {
         set_up(board, session);
         looking::show_board(board, session);
-        return bad("that was an earlier position; this is the one in which a move is asked for");
+        return bad("that was an earlier position; guess the move in this one");
     }
     let (game_mv, hinted) = (open.game.node(wanted).mv, open.hinted);
     let game_text = open.text(wanted);

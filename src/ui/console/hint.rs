@@ -17,7 +17,7 @@ const THREAT: i32 = 150;
 
 pub(crate) fn hint(board: &mut Board, session: &mut Session, text: &str) -> Done {
     if !["", "more"].contains(&text) {
-        return bad(format!("unknown argument '{}'; say hint, or hint more", shortened(text)));
+        return bad(format!("unknown argument '{}'; type 'hint' or 'hint more'", shortened(text)));
     }
     if let Some(outcome) = laws::outcome(board) {
         return bad(format!("there is nothing to play: {}", show::outcome(outcome)));
@@ -34,11 +34,11 @@ pub(crate) fn hint(board: &mut Board, session: &mut Session, text: &str) -> Done
     let said = match hint.told {
         0 => {
             let (piece, square) = (kind_name(hint.mv.piec()), square_name(hint.mv.from()));
-            format!("hint: look at the {piece} on {square}; 'hint more' tells the move")
+            format!("hint: look at the {piece} on {square}; 'hint more' shows the move")
         }
         1 => {
             let san = session.screen().moves(&hint.line[0]);
-            format!("hint: {san}; 'hint more' tells why")
+            format!("hint: {san}; 'hint more' explains it")
         }
         _ => reason(board, session, &hint),
     };

@@ -27,8 +27,8 @@ pub(crate) fn save(board: &mut Board, session: &mut Session, text: &str) -> Done
     };
     match text.split_once(' ') {
         _ if text.is_empty() => bad(
-            "say where to: save FILE adds the game to a file (PGN), save epd FILE the position, save settings [FILE] \
-             keeps the settings",
+            "name a file: 'save FILE' adds the game (PGN), 'save epd FILE' the position, 'save settings [FILE]' saves \
+             the settings",
         ),
         _ if text == "settings" => save_settings(session, None, Overwrite::Yes),
         Some(("epd", file)) => save_position(board, session, file_name(file)),
@@ -37,9 +37,7 @@ pub(crate) fn save(board: &mut Board, session: &mut Session, text: &str) -> Done
             match Path::new(file_name(text)).extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase).as_deref()
             {
                 Some("epd" | "fen") if overwrite == Overwrite::No => save_position(board, session, file_name(text)),
-                Some("epd" | "fen") => {
-                    bad("--force replaces a file of games; a position is added to a file of positions")
-                }
+                Some("epd" | "fen") => bad("--force works only for files of games; positions are always added"),
                 _ if overwrite == Overwrite::Yes => overwrite_game(board, session, file_name(text)),
                 _ => save_game(board, session, file_name(text)),
             }
@@ -90,7 +88,7 @@ fn save_position(board: &Board, session: &mut Session, file: &str) -> Done {
     }
     let line = if is_fen { laws::fen(board) } else { Epd::of(board).to_string() };
     if old.lines().next_back().is_some_and(|last| last.trim() == line) {
-        session.say(&format!("it is position {known} of {} already; nothing was added", shown(file)));
+        session.say(&format!("already saved as position {known} of {}; nothing was added", shown(file)));
         return Ok(());
     }
     files::append_lines(path, &(line + "\n"), Gap::Line)?;

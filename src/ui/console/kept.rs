@@ -50,8 +50,8 @@ pub(super) fn autosave(board: &Board, session: &mut Session) {
 /// The answer to a first Ctrl-C on an empty line.
 pub(super) fn again_to_leave(session: &Session) -> &'static str {
     match session.own.players_game().is_kept {
-        true => "Ctrl-C again leaves; the game is kept.",
-        false => "Ctrl-C again leaves.",
+        true => "Press Ctrl-C again to quit; the game is saved.",
+        false => "Press Ctrl-C again to quit.",
     }
 }
 

@@ -52,7 +52,7 @@ pub(crate) fn tb(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let side = board.next_move.name();
     let title = match ranked.first() {
         Some(best) => format!("{side} to move: {}", wdl_name(best.wdl)),
-        None => format!("{side} to move has no move"),
+        None => format!("{side} has no legal move"),
     };
     let mut table = Table::new(title, &["move", "dtz", "result"]);
     for it in ranked {

@@ -10,7 +10,7 @@ use super::state::{Origin, Session, Study};
 use super::transfer::{clocks_of, copy_game};
 use super::{looking, play};
 
-/// The most lines shown about the errors of a game.
+/// Maximum number of errors shown for a game.
 const MOST_PROBLEMS: usize = 5;
 
 /// Puts the final position of a game on the board, and shows who played it.

@@ -100,7 +100,7 @@ pub(crate) fn attacks(board: &mut Board, session: &mut Session, text: &str) -> D
         "" => board.next_move.other(),
         "white" => Side::White,
         "black" => Side::Black,
-        _ => return bad(format!("'{}' is no side; say white or black", shortened(text))),
+        _ => return bad(format!("'{}' is not a side; type white or black", shortened(text))),
     };
     let marks = Marks::attacked_by(board, side);
     if session.own.view.look.spoken {
@@ -108,7 +108,7 @@ pub(crate) fn attacks(board: &mut Board, session: &mut Session, text: &str) -> D
         session.say(&format!("{} attacks {}", side.name(), names.join(" ")));
     } else {
         show_marked(board, session, marks);
-        session.say(&format!("marked: what {} attacks", side.name()));
+        session.say(&format!("marked: squares attacked by {}", side.name()));
     }
     Ok(())
 }
@@ -265,7 +265,7 @@ pub(crate) fn whereis(board: &mut Board, session: &mut Session, text: &str) -> D
     let wanted = text.trim_end_matches('s');
     let Some(kind) = KINDS.into_iter().find(|kind| kind_name(*kind) == wanted) else {
         return bad(format!(
-            "'{}' are not pieces; say pawns, knights, bishops, rooks, queens or kings",
+            "'{}' are not pieces; type pawns, knights, bishops, rooks, queens or kings",
             shortened(text)
         ));
     };

@@ -115,7 +115,9 @@ fn checked(board: &Board, depth: usize, nodes: u64) -> Result<&'static str, Refu
     match known_leaves(board, depth) {
         None => Ok(""),
         Some(known) if known == nodes => Ok(", as published"),
-        Some(known) => bad(format!("counted {nodes} leaves, published are {known}: the move generator is wrong")),
+        Some(known) => {
+            bad(format!("counted {nodes} leaves, but the published count is {known}: the move generator is wrong"))
+        }
     }
 }
 
@@ -293,7 +295,9 @@ fn bench_threads(job: &Job, options: &Options, threads: usize, depth: usize) -> 
         let one: &signature::Run = one.get_or_insert(run.clone());
         if threads > 1 {
             let [time, nodes] = [(run.ms, one.ms), (run.nodes, one.nodes)].map(|(n, of)| n as f64 / of.max(1) as f64);
-            job.line(&format!("time to depth {depth}: {time:.2} of that of one thread, with {nodes:.2} of its nodes"));
+            job.line(&format!(
+                "time to depth {depth}: {time:.2} of the time of one thread, with {nodes:.2} of its nodes"
+            ));
         }
     }
     Some(())
@@ -315,8 +319,8 @@ fn kinds_of_figures() -> Table {
     for name in Kind::names() {
         table.row(vec![name.into(), Kind::of(name).map_or("", Kind::columns).replace('\t', " ")]);
     }
-    table.note("The columns of a file are separated by tabs, and its first line names them. A figure that is not known is a ?.");
-    table.note("'figures new KIND' writes a table to fill, 'figures KIND FILE' one with every figure computed.");
+    table.note("The columns of a file are separated by tabs, and its first line names them. An unknown figure is a ?.");
+    table.note("'figures new KIND' writes a table to fill in, 'figures KIND FILE' computes every figure of a table.");
     table
 }
 
@@ -339,7 +343,7 @@ pub(crate) fn figures(board: &mut Board, session: &mut Session, text: &str) -> D
     }
     let Some(kind) = Kind::of(name) else {
         let names: Vec<&str> = Kind::names().chain([endings::FIGURES]).collect();
-        return bad(format!("'{}' is not a kind of table; there are {}", shortened(name), names.join(", ")));
+        return bad(format!("'{}' is not a kind of table; the kinds are {}", shortened(name), names.join(", ")));
     };
     let table = read_text(arguments::file_name(file))?;
     let rows = table.lines().filter(|line| !line.starts_with("position") && !line.trim().is_empty()).count();

@@ -180,7 +180,7 @@ fn carry_out(board: &mut Board, session: &mut Session, line: &str) -> Done {
     }
     match command::find(session.own.words, word) {
         Some(word) if word.usage.arguments.is_empty() && !rest.is_empty() => {
-            bad(format!("'{}' takes no arguments; '{}' is too much", word.usage.name(), shortened(rest)))
+            bad(format!("'{}' takes no arguments; leave out '{}'", word.usage.name(), shortened(rest)))
         }
         Some(word) => match walk::lend(session, word.usage.name()) {
             Some(mut back) => {

@@ -18,7 +18,7 @@ pub(super) enum Meant {
     Clock(String),
 }
 
-/// The most words in a line of moves; a longer text is a file.
+/// Maximum number of words in a line of moves; a longer text is a file.
 const MOST_WORDS: usize = 2000;
 /// The most minutes of a clock written as two numbers; if the first number is larger, it counts moves: `40 5` is 40
 /// moves in 5 minutes.

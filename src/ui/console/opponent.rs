@@ -59,7 +59,7 @@ pub(super) fn in_words(session: &Session) -> String {
     let strength = strength(&session.options);
     let clocks = session.own.game.clocks.as_ref();
     let time = clocks.map_or_else(|| format!("it thinks {}", show::limits(&session.options.limits)), show::controls);
-    let ponder = if session.own.view.look.ponder { ", on your time, too" } else { "" };
+    let ponder = if session.own.view.look.ponder { ", also on your time" } else { "" };
     format!("{you} {strength}; {time}{ponder}.")
 }
 
@@ -129,12 +129,12 @@ pub(crate) fn opponent(_: &mut Board, session: &mut Session, text: &str) -> Done
             let columns = session.screen().columns.unwrap_or(usize::MAX);
             session.out.line(&show::wrap(&format!("{name:<18} {elo:>4}  {says}"), columns, 25));
         }
-        session.say("'opponent club player' chooses, so does a rating, like 'opponent 1500'.");
+        session.say("Choose one by name, like 'opponent club player', or by rating, like 'opponent 1500'.");
     } else {
         let Some(elo) = meant(text) else {
             let names: Vec<&str> = LEVELS.iter().map(|level| level.name).collect();
             return bad(format!(
-                "'{}' is no opponent; say {}, or a rating from {MIN_ELO} to {FULL_ELO}",
+                "'{}' is not an opponent; type {}, or a rating from {MIN_ELO} to {FULL_ELO}",
                 shortened(text),
                 names.join(", ")
             ));

@@ -27,11 +27,11 @@ use super::state::{Finish, Progress, Session, Thinking};
 use super::telling::show_summary;
 use super::{analyse, guessing, kept, looking, ponder, puzzles, record};
 
-/// The least time of a weakened opponent for a move without a clock, in milliseconds.
+/// Minimum pause of a weakened opponent before a move without a clock, in milliseconds.
 const LEAST_MOMENT_MS: u64 = 400;
-/// The longest time, in milliseconds.
+/// Maximum pause, in milliseconds.
 const MOST_MOMENT_MS: u64 = 1500;
-/// With a clock: the least and the greatest share of the planned time that it takes, in per cent.
+/// With a clock: the minimum and maximum share of the planned time that it uses, in per cent.
 const PARTS_OF_PLAN: [u64; 2] = [10, 50];
 
 fn refuse_if_over(session: &Session) -> Done {
@@ -41,7 +41,7 @@ fn refuse_if_over(session: &Session) -> Done {
 
 pub(super) fn refuse_after_result(session: &Session) -> Done {
     match &session.own.game.finish {
-        Some(finish) => bad(format!("the game is over: {finish}; 'undo' plays on, 'new' begins another")),
+        Some(finish) => bad(format!("the game is over: {finish}; 'undo' continues it, 'new' starts another")),
         None => Ok(()),
     }
 }
@@ -96,7 +96,9 @@ fn flag_falls(board: &Board, session: &mut Session, side: Side) {
     session.own.game.flagged = Some(side);
     let side_name = side.name();
     match session.own.view.look.flag {
-        Flag::Ask => session.say(&format!("{side_name}'s time has run out. 'flag' ends the game, a move plays on.")),
+        Flag::Ask => {
+            session.say(&format!("{side_name}'s time has run out. 'flag' ends the game, a move continues it."))
+        }
         Flag::Loss => end_game(board, session, Finish::by_time(board, side)),
         Flag::Off => session.say(&format!("{side_name}'s time has run out; the game goes on.")),
     }
@@ -143,7 +145,7 @@ pub(crate) fn flag(board: &mut Board, session: &mut Session, _: &str) -> Done {
         return bad("the game is over");
     }
     let Some(side) = session.own.game.flagged.or_else(|| just_out_of_time(board, session)) else {
-        return bad("no time has run out");
+        return bad("neither side is out of time");
     };
     end_game(board, session, Finish::by_time(board, side));
     Ok(())
@@ -407,10 +409,10 @@ pub(crate) fn takeback(board: &mut Board, session: &mut Session, text: &str) -> 
     // Back to the player's turn: one half-move if the engine has not replied.
     let last = if board.next_move == own { 2 } else { 1 };
     if board.end_of_game < last {
-        return bad("there is no move of yours to take back");
+        return bad("you have no move to take back");
     }
     let most = (board.end_of_game - last) / 2 + 1;
-    let moves = number(text, "moves of yours to take back", 1, most, Some(1))?;
+    let moves = number(text, "moves to take back", 1, most, Some(1))?;
     take_back(board, session, last + 2 * (moves - 1));
     Ok(())
 }
@@ -422,12 +424,12 @@ pub(crate) fn redo(board: &mut Board, session: &mut Session, text: &str) -> Done
     session.own.refuse_aside()?;
     let all = session.redo.len();
     if all == 0 {
-        return bad("there is nothing to play again");
+        return bad("there is no move to replay");
     }
     let count = match text {
         "" => moves_to_own_turn(board, session),
         "all" => all,
-        _ => number(text, "half-moves to play again", 1, all, None)?,
+        _ => number(text, "half-moves to replay", 1, all, None)?,
     };
     for mv in session.redo.split_off(all - count).into_iter().rev() {
         board.play(mv);
@@ -462,7 +464,7 @@ pub(crate) fn rematch(board: &mut Board, session: &mut Session, _: &str) -> Done
         return bad("the engine plays neither side: 'new' starts a game against it");
     };
     if is_running(board, session) {
-        return bad("your game goes on: 'resign' gives it up, 'new' starts another");
+        return bad("your game is not over: 'resign' gives it up, 'new' starts another");
     }
     begin_anew(board, session, engine.other(), None)
 }
@@ -512,7 +514,9 @@ fn start_of(text: &str) -> Result<Option<usize>, Refusal> {
         ("", _) => Ok(None),
         ("chess960", "") => Ok(Some(any())),
         ("chess960", wanted) => number(wanted.trim(), "start", 0, chess960::COUNT - 1, None).map(Some),
-        (other, _) => bad(format!("'{}' is no game; say new, new chess960, or new chess960 N", shortened(other))),
+        (other, _) => {
+            bad(format!("'{}' is not a game; type 'new', 'new chess960' or 'new chess960 N'", shortened(other)))
+        }
     }
 }
 
@@ -548,7 +552,7 @@ pub(crate) fn play_side(board: &mut Board, session: &mut Session, text: &str) ->
         "black" => Some(Side::Black),
         "none" => None,
         "both" => return selfplay(board, session, ""),
-        _ => return bad(format!("'{}' is no side; say white, black, both or none", shortened(text))),
+        _ => return bad(format!("'{}' is not a side; type white, black, both or none", shortened(text))),
     };
     let has_changed = !text.is_empty();
     engine_takes(board, session, side, has_changed);
@@ -563,7 +567,7 @@ pub(crate) fn side(board: &mut Board, session: &mut Session, text: &str) -> Done
         "white" => Some(Side::White),
         "black" => Some(Side::Black),
         "random" => Some([Side::White, Side::Black][(split_mix(unix_nanos()).1 & 1) as usize]),
-        _ => return bad(format!("'{}' is no side; say white, black or random", shortened(text))),
+        _ => return bad(format!("'{}' is not a side; type white, black or random", shortened(text))),
     };
     let engine = own.map_or(session.engine_side, |own| Some(own.other()));
     engine_takes(board, session, engine, own.is_some());
@@ -607,7 +611,7 @@ pub(crate) fn black(board: &mut Board, session: &mut Session, _: &str) -> Done {
 
 fn give_move_to(board: &mut Board, session: &mut Session, side: Side) -> Done {
     if is_running(board, session) && !session.own.is_analysing() {
-        return bad("your game would be lost: 'new' ends it, 'analyse' tries other positions");
+        return bad("this would end your game: 'new' starts another, 'analyse' tries other positions");
     }
     let setup = board.setup().given_to(side).map_err(|error| Refusal::Bad(error.to_string()))?;
     board.init_from_setup(&setup);

@@ -83,7 +83,7 @@ impl Pondering {
         let running = session.control().cloned();
         let ahead = running.as_ref().map_or(0, |control| control.elapsed_ms());
         let ahead = self.thought.as_ref().map_or(ahead, |thought| thought.ms);
-        session.say(&format!("expected: thought ahead for {}", show::time_text(ahead)));
+        session.say(&format!("expected move: pondered for {}", show::time_text(ahead)));
         if telling::shows_iterations(session) {
             session.out.line(show::HEADER);
         }

@@ -59,7 +59,7 @@ const KEYS: [(&str, &str); 15] = [
     ("↑ ↓ Ctrl-R", "earlier lines"),
     ("Esc", "clear the line, or close what covers the board; while the engine thinks: stop it without a move"),
     ("PgUp PgDn", "turn the pages of a long text"),
-    ("Ctrl-C", "stop the engine's search, and let it move; twice on an empty line: leave"),
+    ("Ctrl-C", "stop the engine's search, and let it move; twice on an empty line: quit"),
     ("Ctrl-D", "leave"),
     ("F1", "help"),
     ("F2", "show what the engine thinks, or hide it"),
@@ -67,7 +67,7 @@ const KEYS: [(&str, &str); 15] = [
     ("F4", "in an analysis: mark the threat"),
     (
         "on the board",
-        "arrow keys or h j k l go from square to square, Enter or Space picks a piece up and puts it down, n and p load the next and the previous game of the file, n and p load the next and the previous game of the file, Tab or Esc leaves it",
+        "arrow keys or h j k l go from square to square, Enter or Space picks a piece up and puts it down, n and p load the next and the previous game of the file, Tab or Esc leaves it",
     ),
     ("mouse", "click or drag a piece; the wheel goes through the game"),
 ];
@@ -89,7 +89,7 @@ fn overview(words: Words, columns: usize) -> String {
             if columns < 60 { (format!("  {syntax} - {help}"), 6) } else { (format!("  {syntax:<18}  {help}"), 22) };
         show::wrap(&line, columns, indent) + "\n"
     };
-    let mut text = show::wrap("Type moves as they are: e4, Nf3, exd5, O-O, e7e8q. Commands for players:", columns, 2);
+    let mut text = show::wrap("Just type a move: e4, Nf3, exd5, O-O, e7e8q. Commands for players:", columns, 2);
     text.push('\n');
     for usage in FIRST_WORDS.iter().filter_map(|name| Some(command::find(words, name)?.usage)) {
         text += &line(usage.name(), usage.help);
@@ -115,7 +115,7 @@ pub(crate) fn quit(_: &mut Board, session: &mut Session, _: &str) -> Done {
 
 pub(crate) fn completions(_: &mut Board, session: &mut Session, shell: &str) -> Done {
     let Some(text) = manual::completions(shell, &command::usages(session.own.words)) else {
-        return bad(format!("there are no completions for '{}'; say bash, zsh, fish or powershell", shortened(shell)));
+        return bad(format!("there are no completions for '{}'; type bash, zsh, fish or powershell", shortened(shell)));
     };
     session.out.line(text.trim_end());
     Ok(())
@@ -128,7 +128,8 @@ pub(crate) fn man(_: &mut Board, session: &mut Session, _: &str) -> Done {
 
 /// `install [PREFIX]`, or `install --show CLIENT`, which writes nothing.
 pub(crate) fn install(_: &mut Board, session: &mut Session, prefix: &str) -> Done {
-    let program = std::env::current_exe().map_err(|error| Refusal::Bad(format!("where am I? {error}")))?;
+    let program =
+        std::env::current_exe().map_err(|error| Refusal::Bad(format!("cannot find this program: {error}")))?;
     if let Some(client) = prefix.strip_prefix("--show") {
         let entry = files::entry(client.trim_start_matches('=').trim(), &program).map_err(Refusal::Bad)?;
         session.out.line(&entry);
@@ -155,7 +156,7 @@ pub(crate) fn uninstall(_: &mut Board, session: &mut Session, prefix: &str) -> D
         session.out.line(&format!("removed {}", path.display()));
     }
     for path in &removed.kept {
-        session.out.line(&format!("left {}: it was changed", path.display()));
+        session.out.line(&format!("kept {}: it was changed", path.display()));
     }
     Ok(())
 }

@@ -223,7 +223,7 @@ fn standing(session: &mut Session) -> String {
     let count = |went| positions.iter().filter(|position| practice.best(position) == Some(went)).count();
     let (solved, helped) = (count(Went::Solved), count(Went::Helped));
     let helped = if helped > 0 { format!(", {helped} with a hint or a second try") } else { String::new() };
-    format!("{name}: {solved} of {} solved at the first try{helped}.", positions.len())
+    format!("{name}: {solved} of {} solved on the first try{helped}.", positions.len())
 }
 
 /// Half-moves shown of the line behind a right move.
@@ -347,7 +347,7 @@ pub(super) fn next(board: &mut Board, session: &mut Session) -> Done {
             }
         },
         (Source::Whole(_), None) => {
-            session.say("There is no new one; what you missed comes back on another day. They begin again.");
+            session.say("No new puzzles are left; missed ones come back on another day. Starting over.");
             open.at = behind.first().or(before.first()).copied().unwrap_or_default();
         }
     }

@@ -25,13 +25,13 @@ use super::opponent::name_of;
 use super::state::{Finish, Origin, Session};
 use super::transfer::game_of;
 
-/// The fewest half-moves of a game that counts.
+/// Minimum number of half-moves for a game to count.
 const LEAST: usize = 2;
 
 /// The name of the archive in place of a file of games.
 const OWN: &str = "mine";
 
-/// Most rows of the tables of openings and months, unless the command asks for one of them.
+/// Maximum number of rows of openings and of months, unless the command asks for one of these tables.
 const MOST_ROWS: usize = 6;
 
 /// The file with this name: `mine` is the archive, unless a file with this name exists.
@@ -106,9 +106,9 @@ fn is_whole(board: &Board) -> bool {
 pub(super) fn note_review(session: &mut Session, game: &Game, positions: &[Judgement]) {
     let Some(file) = places::archive().filter(|_| session.input.is_terminal()) else { return };
     match archive::note_review(&file, game, positions) {
-        Ok(true) => session.say("The marks are in your games, too: 'record' counts the accuracy."),
+        Ok(true) => session.say("The marks were also saved in your games; 'record' shows the accuracy."),
         Ok(false) => {}
-        Err(error) => session.say(&format!("Your games stay without the marks: {error}.")),
+        Err(error) => session.say(&format!("The marks were not saved in your games: {error}.")),
     }
 }
 
@@ -127,11 +127,11 @@ pub(crate) fn record(_: &mut Board, session: &mut Session, text: &str) -> Done {
         ["months"] => vec![months(&games, all)],
         [word, ..] => {
             let word = shortened(word);
-            return bad(format!("'{word}' is no part of the record; say opponents, openings or months"));
+            return bad(format!("'{word}' is not part of the record; type opponents, openings or months"));
         }
     };
     if games.is_empty() && format == Format::Text {
-        session.say("No game against the engine was finished yet.");
+        session.say("You have not finished a game against the engine yet.");
         return Ok(());
     }
     tables.iter().for_each(|table| table.show(&mut session.out, format));

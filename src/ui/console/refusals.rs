@@ -69,7 +69,7 @@ pub(super) fn refused_move(board: &mut Board, text: &str, error: &MoveError) -> 
         _ => String::new(),
     };
     if matches!(error, MoveError::CastlingRight) && !could_castle_once(board) {
-        return Refusal::Move { text: shortened(text), reason: "the position gives no right to castle there".into() };
+        return Refusal::Move { text: shortened(text), reason: "this position has no castling right there".into() };
     }
     Refusal::Move { text: shortened(text), reason: format!("{error}{more}") }
 }

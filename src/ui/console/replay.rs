@@ -14,7 +14,7 @@ use super::walk::go_to;
 /// Default seconds for a position.
 const USUAL: f64 = 1.5;
 
-/// The fewest and the most seconds.
+/// Minimum and maximum seconds.
 const BOUNDS: std::ops::RangeInclusive<f64> = 0.1..=60.0;
 
 pub(crate) fn replay(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -31,7 +31,7 @@ pub(crate) fn replay(board: &mut Board, session: &mut Session, text: &str) -> Do
         )));
     };
     if session.own.study_of(board).game.main_line().is_empty() {
-        return bad("there is no game to replay: 'load FILE' brings one");
+        return bad("there is no game to replay: 'load FILE' loads one");
     }
     if session.own.place_has_next(board).is_none() {
         go_to(board, session, ROOT);

@@ -79,7 +79,7 @@ pub(super) fn unfinished_game(session: &Session) -> Option<String> {
 /// Reads the game from its file.
 fn read(file: &Path) -> Result<Game, Refusal> {
     let record = store::load(file, 1)?.record;
-    Ok(readable(record, "the kept game")?.game)
+    Ok(readable(record, "the saved game")?.game)
 }
 
 pub(crate) fn resume(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -87,10 +87,10 @@ pub(crate) fn resume(board: &mut Board, session: &mut Session, text: &str) -> Do
     let which = match text {
         "" => Which::Last,
         "before" => Which::Before,
-        _ => return bad(format!("unknown argument '{}'; say resume, or resume before", shortened(text))),
+        _ => return bad(format!("unknown argument '{}'; type 'resume' or 'resume before'", shortened(text))),
     };
     if which == Which::Last && session.own.game.is_kept {
-        return bad("that game is on the board already; 'resume before' loads the one before it");
+        return bad("that game is already on the board; 'resume before' loads the one before it");
     }
     let Some((slot, file)) = newest(session, which) else {
         return bad("no saved game; only games at a terminal are saved");

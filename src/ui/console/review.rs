@@ -158,7 +158,7 @@ pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Do
     if is_apart {
         session.say("Your own game is on the board as before.");
     } else if arguments.pgn.is_none() {
-        session.say("The marks are in the game: 'game' shows it, 'save FILE' keeps it.");
+        session.say("The game now has the marks: 'game' shows it, 'save FILE' saves it.");
     }
     Ok(())
 }
@@ -234,7 +234,7 @@ fn show_review(session: &mut Session, game: &Game, review: &Review) {
         review.moments().into_iter().map(|judged| screen.moves(&review.sentence(game, judged))).collect();
     match &moments[..] {
         [] => session.say("No move lost much."),
-        _ => session.say(&format!("What decided the game (scores are White's):\n  {}", moments.join("\n  "))),
+        _ => session.say(&format!("What decided the game (scores from White's side):\n  {}", moments.join("\n  "))),
     }
 }
 
@@ -276,7 +276,7 @@ fn keep_missed(session: &mut Session, review: &Review, game: &Game) {
         .collect();
     if !new.is_empty() && files::append(&file, new.concat().as_bytes()).is_ok() {
         let (mistakes, them) = if new.len() == 1 { ("mistake is", "it") } else { ("mistakes are", "them") };
-        session.say(&format!("{} {mistakes} kept for puzzles: 'puzzle mine' asks for {them}.", new.len()));
+        session.say(&format!("{} {mistakes} saved for puzzles: 'puzzle mine' asks for {them}.", new.len()));
     }
 }
 

@@ -74,8 +74,8 @@ impl Arguments {
                 (word @ ("time" | "depth"), None) => return bad(format!("{word}: the number is missing")),
                 (word, _) => {
                     return bad(format!(
-                        "'{}': behind the file may stand time SECONDS, depth N, stop [N], unsolved FILE, --force, \
-                         --csv or --json",
+                        "unknown argument '{}'; after the file you can add time SECONDS, depth N, stop [N], unsolved \
+                         FILE, --force, --csv or --json",
                         shortened(word)
                     ));
                 }

@@ -44,7 +44,7 @@ pub const WORDS: &[Word] = &[
         "redo", "undo"),
     word(Play, "new start", "[chess960 [N]]", play::new_game,
         "start a new game; the engine plays Black, unless 'set new-sides' keeps or exchanges the sides. chess960: from \
-         another order of the pieces, N (0 to 959; 518 is the usual one) or any",
+         shuffled start position N (0 to 959; 518 is the usual one), or from a random one",
         "new", "rematch side play setboard").with_effect(StopsAndForgets),
     word(Play, "rematch", "", play::rematch,
         "start a new game against the same opponent, with the sides exchanged",
@@ -62,14 +62,14 @@ pub const WORDS: &[Word] = &[
         "which piece would the engine move? Asked again: which move, and why",
         "hint", "analyse threat"),
     word(Play, "level", "[5+3 | MOVES MINUTES [SECONDS] | TIME against TIME | off]", play::level,
-        "play with clocks: minutes plus seconds a move, or a number of moves in some minutes; against: your time, and \
-         another one for the engine. The clocks start with the first move",
+        "play with clocks: minutes plus seconds a move, or a number of moves in a number of minutes; against: separate \
+         times for you and the engine. The clocks start with the first move",
         "level 40 5", "clock flag time sd"),
     word(Play, "clock", "", play::clock,
         "show the clocks",
         "clock", "level").with_effect(Nothing),
     word(Play, "flag", "", play::flag,
-        "time has run out: the game ends, as a loss or, against a bare king, as a draw",
+        "end the game on time: a loss or, against a bare king, a draw",
         "flag", "level clock set"),
     word(Play, "ponder", "[on|off]", ponder::ponder,
         "let the engine also think on your time",
@@ -89,8 +89,8 @@ pub const WORDS: &[Word] = &[
         "resign", "draw undo").with_effect(StopsAndForgets),
     #[cfg(feature = "terminal")]
     word(Play, "save", "FILE | epd FILE | settings [FILE] [--force]", keep::save,
-        "add the game to a file (PGN) or the position to one (EPD; FEN in a file NAME.fen), or keep the settings; \
-         --force: in place of what is in the file",
+        "add the game to a file (PGN) or the position to one (EPD; FEN in a file NAME.fen), or save the settings; \
+         --force: replace the contents of the file",
         "save settings new.ini", "load resume ini"),
     #[cfg(feature = "terminal")]
     word(Play, "load", "FILE [N] | N | next | previous", gamelist::load,
@@ -103,18 +103,18 @@ pub const WORDS: &[Word] = &[
     #[cfg(feature = "terminal")]
     word(Play, "record", "[opponents|openings|months]", record::record,
         "your finished games against the engine, by opponent, opening and month: won, drawn, lost, and the accuracy in \
-         games that were reviewed",
+         reviewed games",
         "record", "games opponent review"),
     #[cfg(feature = "terminal")]
     word(Play, "puzzle", "[mine|again|SUITE|FILE] [N] [rating=N-M] [theme=NAME]", puzzles::puzzle,
-        "find the best moves in a position of yours (mine: mistakes in reviewed games; again: missed puzzles that come \
-         back today), of a suite (wac, ecm, bk, mates), of a file (EPD), or of lichess's table of puzzles (CSV), by \
+        "find the best moves in a position of yours (mine: mistakes in reviewed games; again: missed puzzles due \
+         today), of a suite (wac, ecm, bk, mates), of a file (EPD), or of lichess's table of puzzles (CSV), by \
          rating and theme; 'hint' helps, 'next' goes on, 'exit' returns to the game",
         "puzzle mates", "hint next review test guess"),
     #[cfg(feature = "terminal")]
     word(Play, "guess", "[FILE [N]] [white|black]", guessing::guess,
-        "guess the moves of the winner, or of a side, in the game on the board or one of a file; 'next' tells a move, \
-         'exit' returns to the game",
+        "guess the moves of the winner, or of a side, in the game on the board or one of a file; 'next' shows the \
+         move, 'exit' returns to the game",
         "guess games.pgn 2", "hint next load puzzle"),
     word(Play, "white", "", play::white,
         "give White the move, and forget the game",
@@ -147,8 +147,8 @@ pub const WORDS: &[Word] = &[
         "games games.pgn sort=date", "load first"),
     #[cfg(feature = "terminal")]
     word(Look, "explore", "[FILE|mine|off] [--csv|--json]", explore::explore,
-        "the moves that were played from this position in a file of games (PGN) or an opening book (Polyglot), how often \
-         and with which results; in an analysis they stand below the engine's lines",
+        "the moves played from this position in a file of games (PGN) or an opening book (Polyglot), how often and \
+         with which results; an analysis shows them below the engine's lines",
         "explore games.pgn", "games opening bk"),
     word(Look, "first", "", browse::first,
         "go to the start of the game",
@@ -164,7 +164,7 @@ pub const WORDS: &[Word] = &[
         "goto 1 black", "first forward").with_effect(Nothing),
     #[cfg(feature = "terminal")]
     word(Look, "replay", "[SECONDS]", replay::replay,
-        "play through the rest of the game by itself, at its end from the start; a key stops it",
+        "replay the rest of the game automatically, from the start if it is at its end; any key stops it",
         "replay 2", "first forward next"),
     word(Look, "variation", "[N]", browse::variation,
         "list the variations on the next move, or go into one",
@@ -197,8 +197,8 @@ pub const WORDS: &[Word] = &[
         "show the evaluation of the search that plays, by terms or by pieces, and compare it with the mirrored position's",
         "eval", "analyse"),
     word(Look, "analyse analyze", "[N] [depth N] [nodes N] [time SECONDS]", analyse::analyse,
-        "analyse the position in N lines on a separate board; 'exit' returns to the game. At a terminal it goes on \
-         until then, and takes no limit",
+        "analyse the position in N lines on a separate board; 'exit' returns to the game. At a terminal it runs until \
+         then, without limits",
         "analyse 3", "hint threat exit"),
     word(Look, "keep", "", analyse::keep,
         "end the analysis, and make its line the game",
@@ -253,7 +253,7 @@ pub const WORDS: &[Word] = &[
         "start no new iteration of the tutorial's searches after N per cent of the time",
         "stopfrac 60", "time"),
     word(Engine, "set", "[NAME [VALUE] | all | --csv | --json]", engine::set,
-        "show or change a setting; alone, it lists those of players, with 'all' every one. 'set' may be left out",
+        "show or change a setting; alone: list the settings for players, 'all': every setting. The word 'set' may be left out",
         "set theme blue", "save ini"),
     word(Engine, "ini", "[FILE]", engine::read_ini,
         "read the settings file again, or another",
@@ -265,8 +265,7 @@ pub const WORDS: &[Word] = &[
         "[on|off|auto|FILE|built-in | depth N | variety N | make FILE.pgn OUT.bin [plies N] [games N] [--force] \
          | merge A.bin B.bin OUT.bin [--force] | info [FILE] | dump [FILE]]",
         knowledge::book,
-        "the opening book (Polyglot), which one and how it is used; make one from games, put several together, \
-         look into one",
+        "choose the opening book (Polyglot) and how it is used; make one from games, merge several, look into one",
         "book variety 50", "bk opening"),
     word(Engine, "memory", "", engine::memory,
         "show how much memory the engine uses",
@@ -287,8 +286,9 @@ pub const WORDS: &[Word] = &[
     word(Measure, "test suite",
         "FILE [time SECONDS] [depth N] [stop [N]] [unsolved FILE] [--force] [--csv|--json]",
         suite::test,
-        "search every position of a file (EPD, or FEN tags), or of a suite that is built in: wac, ecm, bk, \
-         mates, zugzwang; stop: when a right move has stood for N iterations; unsolved: write what was not solved",
+        "search every position of a file (EPD, or FEN tags), or of a built-in suite: wac, ecm, bk, mates, zugzwang; \
+         stop: end a search when a right move has been best for N iterations; unsolved: write the unsolved positions \
+         to a file",
         "test two.epd depth 3 stop", "bench readfen compare"),
     word(Measure, "figures", "[KIND FILE | new KIND]", measure::figures,
         "recompute a table of figures, to check another engine (docs/oracle.md); without arguments: list the kinds of \
@@ -317,10 +317,10 @@ pub const WORDS: &[Word] = &[
         "man", "help completions"),
     word(Program, "install", "[PREFIX] | --show CLIENT", program::install,
         "write completions, manual page, logo and the entry for XBoard or WinBoard: for the user, or below /usr/local, \
-         where XBoard looks; --show: what another program needs to run Alula",
+         where XBoard looks; --show: how to set up Alula in another program",
         "install --show scid", "uninstall doctor"),
     word(Program, "uninstall", "[PREFIX]", program::uninstall,
-        "remove what 'install' wrote, and nothing else",
+        "remove the files that 'install' wrote, and nothing else",
         "uninstall", "install"),
     word(Program, "doctor", "", program::doctor,
         "show which files, processor features, memory, terminal and settings are in use",

@@ -74,8 +74,8 @@ pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Don
     table.note(sample_text(&found, samples, most));
     table.note("Wrong: the same depth without null moves does not reach beta.");
     table.note(
-        "zugzwang: a pass would change the result; tempo: it is only valued more than moving; horizon: to the full depth \
-         it is not even valued at beta.",
+        "zugzwang: a pass would change the result; tempo: it is only valued higher than a move; horizon: at full depth \
+         it does not even reach beta.",
     );
     if format == Format::Text {
         table.columns.truncate(6);
@@ -116,9 +116,9 @@ pub(super) fn result_text(result: Option<Wdl>) -> String {
 /// Describes the value of a pass by the search, in centipawns more than the best move, and its exact effect if known.
 pub(super) fn passing_text(gain: i32, passing: Passing) -> String {
     let valued = if gain > 0 {
-        format!("To this depth a pass is worth {} more than the best move", score_text(gain))
+        format!("At this depth a pass is worth {} more than the best move", score_text(gain))
     } else {
-        format!("To this depth the best move is worth {} more than a pass, as null moves assume", score_text(-gain))
+        format!("At this depth the best move is worth {} more than a pass, as null moves assume", score_text(-gain))
     };
     let known = match passing {
         Passing::Zugzwang(moving, pass) => {
@@ -127,10 +127,10 @@ pub(super) fn passing_text(gain: i32, passing: Passing) -> String {
         }
         Passing::NoZugzwang(result) => {
             let result = result_text(Some(result));
-            let what = if gain > 0 { " What is gained is a tempo, or beyond the horizon." } else { "" };
+            let what = if gain > 0 { " The gain is a tempo, or lies beyond the horizon." } else { "" };
             format!("No zugzwang, solved: {result} with and without a pass.{what}")
         }
-        Passing::Undecided => "Whether it is a zugzwang is not decided: there are too many men.".into(),
+        Passing::Undecided => "Undecided whether it is a zugzwang: there are too many men.".into(),
     };
     format!("{valued}. {known}")
 }
@@ -266,7 +266,7 @@ pub(crate) fn why(board: &mut Board, session: &mut Session, text: &str) -> Done 
     }
     let san = board.san(mv);
     table.note(if best.best == mv {
-        format!("{san} is what the engine plays.")
+        format!("{san} is the engine's move.")
     } else if scores[0] > best.score {
         format!("{san} looks better searched alone: in the whole search it was cut off as not better.")
     } else {

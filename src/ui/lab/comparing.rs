@@ -162,7 +162,7 @@ fn series_table(
             table.row([format!("{setting} {measure}")].into_iter().chain(cells).collect());
         }
     }
-    table.note(format!("A column for each depth; x: nodes against {}; grow: a ply, in the mean.", settings[0]));
+    table.note(format!("A column for each depth; x: nodes against {}; grow: per ply, on average.", settings[0]));
     Ok(table)
 }
 
@@ -310,7 +310,7 @@ pub(crate) fn order(board: &mut Board, session: &mut Session, text: &str) -> Don
     let limits = take_limits(session, &mut words, 4)?;
     let all = [("worst", Order::Worst), ("none", Order::None), ("oracle", Order::Oracle)];
     if let Some(unknown) = words.iter().find(|word| !all.iter().any(|(name, _)| name == *word)) {
-        return bad(format!("'{}' is not an order; say worst, none or oracle", shortened(unknown)));
+        return bad(format!("'{}' is not an order; type worst, none or oracle", shortened(unknown)));
     }
     let depth = limits.depth;
     if depth > 6 {

@@ -26,7 +26,7 @@ pub(crate) fn stats(_: &mut Board, session: &mut Session, text: &str) -> Done {
         _ => return bad("stats takes: growth, plies, nulls, or nothing"),
     };
     if is_tutorials_own(session) {
-        table.note(format!("The search was repeated by the instrument, which counts: {nodes} nodes again."));
+        table.note(format!("The instrument repeated the search to count: {nodes} nodes again."));
     }
     show_table(session, &table, format);
     Ok(())
@@ -57,7 +57,7 @@ pub(crate) fn explain(_: &mut Board, session: &mut Session, text: &str) -> Done 
         let names = texts::EXPLANATIONS.iter().map(|(name, _)| *name);
         let like = closest(text, names.clone()).map_or(String::new(), |like| format!(" (did you mean '{like}'?)"));
         let all: Vec<&str> = names.collect();
-        return bad(format!("no explanation of '{}'{like}; there are: {}", shortened(text), all.join(", ")));
+        return bad(format!("there is no explanation of '{}'{like}; choose from: {}", shortened(text), all.join(", ")));
     };
     session.out.line(&show::wrap(&explanation, 79, 0));
     Ok(())

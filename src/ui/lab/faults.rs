@@ -33,7 +33,7 @@ pub const FAULTS: [FaultText; 8] = [
     FaultText {
         name: "en-passant",
         about: "unmaking a move does not restore the en-passant square",
-        seen: "the first iteration captures en passant, later ones no longer know that they may",
+        seen: "the first iteration captures en passant, later ones no longer can",
         reveal: "setboard 8/8/3p4/3Pp3/8/8/k7/4K3 w - e6 0 1\ncompare winglet depth 4",
         column: "score",
     },
@@ -47,7 +47,7 @@ pub const FAULTS: [FaultText; 8] = [
     FaultText {
         name: "sign",
         about: "leaves are evaluated for White, whichever side is to move",
-        seen: "scores change their sign from depth to depth: four pawns up, it is lost at depth 1",
+        seen: "scores change their sign from depth to depth: at depth 1, four pawns up is a loss",
         reveal: "setboard 4k3/pppp4/8/8/8/8/PPPPPPPP/4K3 w - - 0 1\ncompare winglet depth 1",
         column: "score",
     },
@@ -61,14 +61,14 @@ pub const FAULTS: [FaultText; 8] = [
     FaultText {
         name: "old-history",
         about: "the history counts are not reset before a search",
-        seen: "the same search, repeated, takes another number of nodes",
+        seen: "the same search, repeated, takes a different number of nodes",
         reveal: "sd 5\ngo\nundo\ngo\nstats",
         column: "count",
     },
     FaultText {
         name: "mate-ply",
         about: "mate scores do not contain the distance to the mate",
-        seen: "every mate is a mate in one, and a won game is never ended",
+        seen: "every mate is a mate in one, and a won game is never finished",
         reveal: "setboard r6k/6pp/7N/8/2Q5/8/8/6K1 w - - 0 1\ncompare winglet depth 4",
         column: "score",
     },
@@ -142,7 +142,7 @@ fn warn(session: &mut Session) {
     let Some(planted) = planted(session) else { return session.say("No fault is planted.") };
     session.say(&format!("Planted: {planted}. The tutorial's search errs on purpose until 'fault off'."));
     if session.options.algorithm == Algorithm::Modern {
-        session.say("The modern search plays, which has no faults; 'tutorial' selects the other one.");
+        session.say("The modern search is playing, and has no faults; 'tutorial' selects the other one.");
     }
 }
 

@@ -135,16 +135,16 @@ fn take_games<'a>(words: &mut Vec<&'a str>) -> Result<(usize, u64, Option<&'a st
 fn player(board: &Board, options: &Options, setting: &str, limits: &Limits) -> Result<Player, Refusal> {
     let options = prepared(board, options, setting, limits)?.options;
     if names(setting).any(|name| name == "seed") {
-        return bad("seed= changes nothing: each game has a seed of its own; say 'seed N' behind the settings");
+        return bad("seed= has no effect: each game has its own seed; add 'seed N' after the settings");
     }
     if names(setting).any(|name| name == "threads") && limits.nodes.is_some() {
-        return bad("threads= changes nothing under a limit of nodes, where one thread searches: say time or depth");
+        return bad("threads= has no effect with a node limit, which uses one thread: limit time or depth");
     }
     match names(setting).find(|name| !reader(name).reads(options.algorithm)) {
         Some(name) if options.algorithm == Algorithm::Modern => {
             bad(format!("{name} is for the tutorial's searches, but '{setting}' plays with the modern one"))
         }
-        Some(name) => bad(format!("{name} is for the modern search: say 'search modern'")),
+        Some(name) => bad(format!("{name} is for the modern search: add 'search modern'")),
         None => Ok(Player { name: setting.into(), options, engine: Engine::default(), used: Used::default() }),
     }
 }

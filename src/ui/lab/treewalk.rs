@@ -64,7 +64,9 @@ pub(crate) fn tree(board: &mut Board, session: &mut Session, text: &str) -> Done
         ["picture", ..] => return draw(session, &words[1..]),
         _ => {}
     }
-    let Some(mut walk) = session.own.analysis.walk.take() else { return bad("nothing is recorded; say 'tree record'") };
+    let Some(mut walk) = session.own.analysis.walk.take() else {
+        return bad("nothing is recorded; type 'tree record'");
+    };
     let moved = go(&mut walk, session.options.instrument, &words);
     let table = here(&walk);
     session.own.analysis.walk = Some(walk);
@@ -105,14 +107,14 @@ fn go(walk: &mut Walk, settings: Settings, words: &[&str]) -> Done {
     let children = walk.tree.children(walk.at);
     let forward = |wanted: &dyn Fn(usize, &TreeNode) -> bool| -> Result<usize, Refusal> {
         let found = (walk.at + 1..walk.tree.nodes.len()).find(|&index| wanted(index, &walk.tree.nodes[index]));
-        found.map_or_else(|| bad("there is no further one ('tree root' goes back)"), Ok)
+        found.map_or_else(|| bad("there are no more ('tree root' goes back)"), Ok)
     };
     walk.at = match *words {
         [] => walk.at,
         ["root"] => 0,
         ["up"] if walk.at == 0 => return bad("this is the root"),
         ["up"] => walk.node().parent,
-        ["down"] => *children.first().map_or_else(|| bad("nothing is below"), Ok)?,
+        ["down"] => *children.first().map_or_else(|| bad("there is no node below"), Ok)?,
         ["down", name] => {
             let by_number = name.parse::<usize>().ok().and_then(|number| children.get(number.checked_sub(1)?).copied());
             let by_name = || children.iter().copied().find(|&child| step_text(walk, child) == name);
@@ -156,7 +158,7 @@ fn here(walk: &Walk) -> Table {
 fn dump(session: &mut Session, words: &[&str]) -> Done {
     let (kind, rest) = words.split_first().map_or(("text", &[][..]), |(kind, rest)| (*kind, rest));
     let target = if rest.is_empty() { None } else { Some(Target::read(rest, "")?) };
-    let Some(walk) = session.own.analysis.walk.take() else { return bad("nothing is recorded; say 'tree record'") };
+    let Some(walk) = session.own.analysis.walk.take() else { return bad("nothing is recorded; type 'tree record'") };
     let end = walk.node().end.min(walk.at + MOST_DUMPED);
     let text = match kind {
         "dot" => Ok(picture::dot(&walk, end)),
@@ -179,7 +181,7 @@ fn dump(session: &mut Session, words: &[&str]) -> Done {
 /// Executes `tree picture FILE.svg [--force]`.
 fn draw(session: &mut Session, words: &[&str]) -> Done {
     let target = Target::read(words, ".svg")?;
-    let Some(walk) = session.own.analysis.walk.take() else { return bad("nothing is recorded; say 'tree record'") };
+    let Some(walk) = session.own.analysis.walk.take() else { return bad("nothing is recorded; type 'tree record'") };
     let text = picture::svg(&walk);
     session.own.analysis.walk = Some(walk);
     target.write(&text)?;

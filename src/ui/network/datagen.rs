@@ -52,7 +52,7 @@ impl Goal {
 pub(crate) fn datagen(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let arguments = words(text);
     let Some((&name, arguments)) = arguments.split_first() else {
-        return bad("datagen: name the FILE to which the positions are added");
+        return bad("datagen: name the FILE for the positions");
     };
     let known = &["games", "positions", "nodes", "seed", "shard", "threads", "network"];
     let options = Options::read("datagen", known, arguments)?;

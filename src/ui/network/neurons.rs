@@ -28,7 +28,7 @@ use crate::ui::words::{Done, Refusal, bad, number};
 
 /// The kinds of pieces, in the order of the boards.
 const KINDS: [Piece; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
-/// The most positions used for errors and for ranking.
+/// Maximum number of positions for errors and for ranking.
 const JUDGED: usize = 1_000_000;
 
 pub(crate) fn network(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -114,7 +114,7 @@ fn neuron(session: &mut Session, text: &str) -> Done {
     }
     let screen = session.screen();
     let boards = text_boards(&weights(&network, number), screen);
-    session.out.line(&format!("neuron {} of {}, from the view of one side", number + 1, network.hidden));
+    session.out.line(&format!("neuron {} of {}, from one side's point of view", number + 1, network.hidden));
     session.out.line(&boards);
     session.say(&format!("output for the side to move/for the other side, by bucket: {}", said.join(" ")));
     session.say("The view is mirrored if necessary, so that the own king is always on files e to h.");

@@ -113,7 +113,7 @@ pub(super) fn table(log: &Log, pairs: Option<u32>) -> Table {
         table.note(format!("stopped after {} of {pairs} pairs", tally.pairs));
     }
     let games = tally.games.games();
-    table.note(format!("{games} games, {} drawn; Elo: what the setting gains; +-: its 95 % error", tally.games.drawn));
+    table.note(format!("{games} games, {} drawn; Elo: the gain of the setting; +-: its 95 % error", tally.games.drawn));
     table
 }
 

@@ -26,7 +26,7 @@ use crate::ui::words::{Done, Refusal, bad};
 const PASSES: usize = 20;
 /// One game of this many is held out by default.
 const HELD_OUT: u64 = 25;
-/// The most held-out positions for the comparison of evaluations.
+/// Maximum number of held-out positions for the comparison of evaluations.
 const COMPARED: usize = 200_000;
 /// Time between two updates of the status line.
 const STATUS_INTERVAL: Duration = Duration::from_millis(250);

@@ -391,12 +391,12 @@ pub const SETTINGS: &[Setting<Look>] = &[
         |look| look.theme,
         |look, number| look.theme = number,
     ),
-    choice!("background", "the ground of the terminal, for the colours of text", BACKGROUNDS, background),
+    choice!("background", "background of the terminal, for the colours of text", BACKGROUNDS, background),
     choice!("board", "show the board after each move, or only on 'd'", BOARDS, quiet_board),
     switch!("spoken", "words instead of pictures, for screen readers", spoken),
     choice!(
         "resign",
-        "the engine resigns lost games and offers draws; auto: if it is weakened, as a person of its rating",
+        "the engine resigns lost games and offers draws; auto: if it is weakened, like a person of its rating",
         CHOICES,
         manners
     ),
@@ -413,7 +413,7 @@ pub const SETTINGS: &[Setting<Look>] = &[
     choice!("view", "a steady screen, or scrolling lines; auto: steady in windows of at least 60×20", VIEWS, view),
     switch!(
         "thinking",
-        "show the iterations of a search on the steady screen, and what a weakened opponent thinks of its game",
+        "show the iterations of a search on the steady screen, and a weakened opponent's view of its game",
         thinking
     ),
     Setting::switch(
@@ -424,16 +424,11 @@ pub const SETTINGS: &[Setting<Look>] = &[
     ),
     Setting::switch(
         "mouse",
-        "the mouse makes moves on the steady screen; off: the mouse is left to the terminal",
+        "the mouse makes moves on the steady screen; off: leave the mouse to the terminal",
         |look| !look.no_mouse,
         |look, on| look.no_mouse = !on,
     ),
-    choice!(
-        "flag",
-        "time that has run out: asks once a game whether it loses, loses, or the game goes on",
-        FLAGS,
-        flag
-    ),
+    choice!("flag", "when time has run out: ask once a game whether it loses, end the game, or play on", FLAGS, flag),
     number!("alarm", "ring the bell when your clock shows less than this, in seconds; 0: never", [0, 600], alarm),
     Setting::text("name", "your name in the games that you play", NAME_VALUES, own_name, set_own_name),
     choice!(

@@ -63,7 +63,7 @@ impl Gui for Uci {
             |session| skill_of(session.own.options.skill_elo).into(),
             |session, skill| set_strength(session, |options| options.skill_elo = elo_of(skill as u8)),
         ),
-        at_any_time(switch!("UCI_ShowWDL", "tell the chances to win, draw and lose", own.options.show_wdl)),
+        at_any_time(switch!("UCI_ShowWDL", "report the chances of a win, a draw and a loss", own.options.show_wdl)),
         tables(),
         at_any_time(Setting::switch(
             "OwnBook",
@@ -77,7 +77,7 @@ impl Gui for Uci {
         Setting::path("EvalFile", "the network", Kind::File, network, set_network),
         at_any_time(number!(
             "Move Overhead",
-            "time that is kept back at every move, in milliseconds",
+            "time reserved at every move, in milliseconds",
             [0, 5000],
             own.keeper.margin_ms
         )),

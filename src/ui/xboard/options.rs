@@ -43,7 +43,7 @@ impl Gui for XBoard {
         clear(),
         at_any_time(number!(
             "SafetyMargin",
-            "time that is kept back at every move, in milliseconds",
+            "time reserved at every move, in milliseconds",
             [0, 5000],
             own.clock.keeper.margin_ms
         )),

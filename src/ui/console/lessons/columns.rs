@@ -19,7 +19,7 @@ pub const COLUMNS: &[(&str, &str)] = &[
     ),
     (
         "cause",
-        "cause: of a wrong null cutoff: zugzwang (a pass would change the result), tempo (a pass is only valued more), horizon (to the full depth the pass does not reach beta), or not decided.",
+        "cause: of a wrong null cutoff: zugzwang (a pass would change the result), tempo (a pass is only valued higher), horizon (at full depth the pass does not reach beta), or not decided.",
     ),
     ("columns", "columns: the names in the first line of the file; tabs separate them."),
     ("count", "count: the number of cases."),

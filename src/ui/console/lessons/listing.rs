@@ -137,7 +137,7 @@ pub fn find(name: &str) -> Result<Listing, String> {
     let (file, item) = match parts[..] {
         [item] => (None, item),
         [file, item] => (Some(file), item),
-        _ => return Err(format!("'{name}' is not a name; say NAME or FILE::NAME")),
+        _ => return Err(format!("'{name}' is not a name; type NAME or FILE::NAME")),
     };
     let mut found = find_among(FLAT, file, item);
     if found.is_empty() {
@@ -155,7 +155,7 @@ pub fn find(name: &str) -> Result<Listing, String> {
         1 => Ok(found.remove(0)),
         _ => {
             let names: Vec<String> = found.iter().map(|found| format!("{}::{item}", found.file)).collect();
-            Err(format!("there are several of that name: {}", names.join(", ")))
+            Err(format!("there are several items of that name: {}", names.join(", ")))
         }
     }
 }

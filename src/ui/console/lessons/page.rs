@@ -92,7 +92,7 @@ pub(crate) fn hear(session: &mut Session, line: &str) -> Option<Done> {
     if let (Some(text), Some(question)) = (guess, &experiment.guess)
         && let Some(wanted) = question.wants_instead_of(text)
     {
-        return Some(bad(format!("'{}' is no guess: the answer is {wanted}; Enter shows it", shortened(text))));
+        return Some(bad(format!("'{}' is not a guess: the answer is {wanted}; Enter shows it", shortened(text))));
     }
     let reading = session.own.training.lessons.reading.take()?;
     Some(go_on(session, reading, guess))
@@ -111,7 +111,7 @@ pub(super) fn show_from(session: &mut Session, reading: &mut Reading, first: usi
                     show_commands(session, paper, experiment.commands());
                     session.out.line(&paper.wrapped(&format!("Guess first: {}", guess.question)));
                     if session.input.is_terminal() {
-                        session.out.line("(type your guess, or Enter to see)");
+                        session.out.line("(type your guess, or press Enter to see the answer)");
                         reading.awaiting = Some(index);
                         return Ok(());
                     }
@@ -246,7 +246,7 @@ pub fn judged(guess: &str, answer: &Value) -> String {
             let right = said == text || said.starts_with(if *truth { 'y' } else { 'n' });
             format!(
                 "You guessed {guess}; the answer is {text}. {}",
-                if right { "Right." } else { "Surprising, is it not?" }
+                if right { "Right." } else { "Surprising, isn't it?" }
             )
         }
         _ if guess.trim().eq_ignore_ascii_case(&text) => format!("Right: {text}."),

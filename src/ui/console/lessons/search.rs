@@ -5,7 +5,7 @@ use crate::ui::settings;
 
 use super::{columns, course, glossary, listing};
 
-/// The most lines of each kind.
+/// Maximum number of lines of each kind.
 const MOST: usize = 8;
 
 /// Everything about a text, one item on each line: first the term itself, then lessons, settings, commands and the

@@ -10,7 +10,7 @@ use crate::ui::terminal::style::Stylize;
 use super::course::{Block, Piece, Style, Text, plain};
 use super::listing;
 
-/// The greatest width of a lesson, in columns.
+/// Maximum width of a lesson, in columns.
 const WIDTH: usize = 72;
 
 /// The output medium of a lesson.

@@ -25,8 +25,8 @@ pub const WORDS: &[Word] = &[
         "list the lessons, or open one; --html: write it as a page; --sheet: its questions and exercises, to print",
         "lesson 1", "next contents check guesses"),
     word(Lessons, "next", "[mistake]", next,
-        "show the next page of the lesson, the next puzzle, or the move to be guessed; mistake: go to the next move of the \
-         game that is marked ?!, ? or ??",
+        "show the next page of the lesson, the next puzzle, or the move to guess; mistake: go to the next move of the \
+         game marked ?!, ? or ??",
         "next", "back again puzzle guess"),
     word(Lessons, "again", "", again,
         "show the page again, with its experiments",
@@ -115,13 +115,13 @@ pub(crate) fn guesses(_: &mut Board, session: &mut Session, text: &str) -> Done 
         return bad("there are no guesses");
     }
     if all.is_empty() {
-        session.say("No guesses are kept yet; the lessons ask for them.");
+        session.say("No guesses are saved yet; the lessons ask for them.");
     }
     for table in guesses::histograms(&all) {
         table.show(&mut session.out, Format::Text);
     }
     if let Some(own) = own {
-        session.say(&format!("They are kept in {}.", own.display()));
+        session.say(&format!("They are saved in {}.", own.display()));
     }
     Ok(())
 }
@@ -178,7 +178,7 @@ pub(crate) fn next(board: &mut Board, session: &mut Session, text: &str) -> Done
     match text {
         "" => {}
         "mistake" => return to_next_mistake(board, session),
-        _ => return bad(format!("unknown argument '{}'; say next, or next mistake", shortened(text))),
+        _ => return bad(format!("unknown argument '{}'; type 'next' or 'next mistake'", shortened(text))),
     }
     if session.own.open_puzzle().is_some() {
         return puzzles::next(board, session);
@@ -269,7 +269,7 @@ pub(crate) fn check(board: &mut Board, session: &mut Session, text: &str) -> Don
     match (exercise.wants_answer(), answer.split_whitespace().count()) {
         (true, 0) => return bad(format!("exercise {name} needs an answer: check {name} ANSWER")),
         (true, 2..) => return bad(format!("an answer is one word, but '{}' has more", shortened(answer))),
-        (false, 1..) => return bad(format!("exercise {name} checks your settings; just say: check {name}")),
+        (false, 1..) => return bad(format!("exercise {name} checks your settings; just type: check {name}")),
         _ => {}
     }
     let solved = run::exercise(exercise, session, board, answer)?;
@@ -289,7 +289,9 @@ pub(crate) fn check(board: &mut Board, session: &mut Session, text: &str) -> Don
 fn exercises(session: &mut Session) -> Done {
     let kept = is_kept(session);
     let solved = session.own.training.lessons.progress(kept).solved.clone();
-    let Some(reading) = &session.own.training.lessons.reading else { return bad("no lesson is open; say check N.M") };
+    let Some(reading) = &session.own.training.lessons.reading else {
+        return bad("no lesson is open; type 'check N.M'");
+    };
     let mut table = Table::new(
         format!("Exercises of lesson {}", reading.lesson.number),
         &["exercise", "asks", "solved", "check with"],

@@ -283,7 +283,7 @@ pub(super) struct Progress {
 }
 
 impl Console {
-    /// A console with these words.
+    /// A console with these commands.
     pub fn new(words: Words) -> Console {
         Console { words, ..Console::default() }
     }

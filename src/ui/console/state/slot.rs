@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use crate::timer::Instant;
 use crate::ui::places;
 
-/// The most consoles that can run at once and save their games.
+/// Maximum number of consoles that can run at once and save their games.
 pub const SLOTS: usize = 16;
 
 /// The files of one console, locked while it runs.

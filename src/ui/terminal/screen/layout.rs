@@ -255,7 +255,7 @@ fn draw_bar(grid: &mut Grid, rect: Rect, score: i32, rotated: bool, skin: &Skin)
 
 // ---- the panel ---------------------------------------------------------------------------------------------------------
 
-/// The fewest columns for two columns of moves with their numbers.
+/// Minimum width of two columns of moves with their numbers.
 const LEAST_MOVES_WIDTH: usize = 26;
 /// Rows of a player: name and clock, captured pieces.
 const PLAYER_ROWS: usize = 2;

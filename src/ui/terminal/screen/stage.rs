@@ -16,11 +16,11 @@ use super::model::Model;
 use super::paint::Painter;
 use super::skin::Skin;
 
-/// Least time between two drawings during a search.
+/// Minimum time between two redraws during a search.
 const FRAME: Duration = Duration::from_millis(100);
 /// Below this time a clock has nearly run out, in milliseconds.
 const SHORT_OF_TIME: i64 = 15_000;
-/// The most lines of output kept.
+/// Maximum number of output lines kept.
 const MOST_SAID: usize = 2000;
 
 /// A legal move for input with keys or mouse.
