@@ -4,7 +4,7 @@ import { make } from "./page.js";
 
 const NAMES = { q: "queen", r: "rook", b: "bishop", n: "knight" };
 
-/** The squares to which pieces can go, as chessground wants them. */
+/** Maps each square to the target squares of its piece, as chessground expects. */
 function destinations(legal) {
     const to = new Map();
     for (const { uci } of legal) {
@@ -17,7 +17,7 @@ function destinations(legal) {
 export class Board {
     #legal = [];
 
-    /** A board in this element. A move that is played on it goes to `played`, as in protocols: e7e8q. */
+    /** A board in this element. Calls `played` with each move, in coordinate notation: e7e8q. */
     constructor(place, played = null) {
         this.place = place;
         this.played = played;
@@ -32,7 +32,7 @@ export class Board {
         });
     }
 
-    /** Shows a position as the engine describes it; `side` may move. */
+    /** Shows a position from the engine's answer; `side` may move. */
     show(position, side = position.turn) {
         this.#legal = position.legal ?? [];
         this.ground.set({
@@ -63,7 +63,7 @@ export class Board {
         if (move) this.played(move.uci);
     }
 
-    /** Asks which piece a pawn becomes. */
+    /** Asks for the promotion piece. */
     #choose(moves) {
         return new Promise((resolve) => {
             const choice = make("div", { class: "choice", role: "group", "aria-label": "Promotion" });

@@ -1,5 +1,5 @@
-// The engine of a page: a worker that searches, and a second one that is ready. A search is stopped by ending its worker;
-// the second one takes over, and the last report counts.
+// The engine of a page: a worker that searches, and a spare one. Stopping a search terminates its worker; the spare one
+// takes over, and the result is the last report.
 
 const module = load();
 
@@ -19,7 +19,7 @@ function newWorker() {
     return worker;
 }
 
-/** A request was refused, in the engine's words. */
+/** The engine refused the request; the message is the engine's. */
 export class Refused extends Error {}
 
 /** The request was stopped; `last` is the last report. */
@@ -37,12 +37,12 @@ export class Engine {
     #queue = Promise.resolve();
     #count = 0;
 
-    /** The engine has been loaded. */
+    /** Resolves when the engine has been loaded. */
     get ready() {
         return module.then(() => this.#worker.isReady);
     }
 
-    /** Does a request after those before it. Reports go to `tell`. */
+    /** Executes a request once the earlier ones have finished. Reports go to `tell`. */
     ask(request, tell = () => {}) {
         const result = this.#queue.then(() => this.#run(request, tell));
         this.#queue = result.catch(() => {});
@@ -83,12 +83,12 @@ export class Engine {
         });
     }
 
-    /** Whether a request is being worked on. */
+    /** Whether a request is running. */
     get isRunning() {
         return this.#running !== null;
     }
 
-    /** Stops the running request. What the worker knew is lost. */
+    /** Stops the running request. The worker's state is lost. */
     stop() {
         if (!this.#running) return;
         const { reject, last } = this.#running;

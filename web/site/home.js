@@ -8,9 +8,9 @@ for (const place of document.querySelectorAll(".progress")) {
     if (done) place.append(make("span", { class: done >= cells ? "all" : "" }, done >= cells ? "✓ done" : `${done} of ${cells} experiments`));
 }
 
-// One line of JSON for each guess, as the terminal keeps them.
+// One line of JSON for each guess, as in the terminal's file.
 const guesses = kept("guesses", []);
 const place = document.querySelector(".guesses");
 place.hidden = !guesses.length;
-place.querySelector("span").textContent = `(${guesses.length}; a teacher can put those of a class together)`;
+place.querySelector("span").textContent = `(${guesses.length}; a teacher can combine those of a class)`;
 place.querySelector("button").addEventListener("click", () => save("guesses.jsonl", guesses.map((guess) => `${JSON.stringify(guess)}\n`).join("")));

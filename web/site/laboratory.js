@@ -1,4 +1,4 @@
-// A line of the console, with its tables.
+// Runs a line of the console and shows its tables.
 import { Engine, Stopped } from "./engine.js";
 import { keep, kept, make, outputOf } from "./page.js";
 
@@ -19,7 +19,7 @@ async function run(line) {
         const { shown } = await engine.ask({ do: "line", line });
         entry.append(...outputOf(shown));
     } catch (error) {
-        const text = error instanceof Stopped ? "Stopped. The engine begins anew: start position, usual settings." : error.message;
+        const text = error instanceof Stopped ? "Stopped. The engine was restarted: start position, default settings." : error.message;
         entry.append(make("p", { class: "refused" }, text));
     } finally {
         clearInterval(tick);

@@ -1,10 +1,10 @@
-// A lesson: its experiments run in the page, its boards can be played on, its exercises are checked.
+// A lesson page: runs the experiments, makes the boards playable, checks the exercises.
 import { Board } from "./board.js";
 import { Engine, Refused, Stopped } from "./engine.js";
 import { grouped, keep, kept, make, outputOf, tableOf } from "./page.js";
 
 const engine = new Engine();
-// Boards and exercises have an engine of their own, so that a long experiment does not hold them up.
+// Boards and exercises have their own engine, so that a long experiment does not delay them.
 let second = null;
 const quick = () => (second ??= new Engine());
 
@@ -18,7 +18,7 @@ function done(what) {
 
 // ---- boards -------------------------------------------------------------------------------------------------------
 
-/** Calls `show` when the element comes near to the window. */
+/** Calls `show` when the element is about to scroll into view. */
 function whenNear(element, show) {
     const observer = new IntersectionObserver(
         (entries) => {
@@ -31,7 +31,7 @@ function whenNear(element, show) {
     observer.observe(element);
 }
 
-/** A board to play on. `changed` is told every new position. */
+/** A board to play on. Calls `changed` with every new position. */
 function playable(place, fen, changed = () => {}) {
     let moves = [];
     const said = make("p", { class: "said", role: "status" });
@@ -66,7 +66,7 @@ for (const diagram of document.querySelectorAll(".diagram")) {
 const isCommand = (line) => !/^(expect|let|guess|show) /.test(line);
 const fenOf = (commands) => commands.find((line) => line.startsWith("setboard "))?.slice("setboard ".length);
 
-/** The experiment with other commands. What the lesson expects stays where it was, as far as that can be said. */
+/** The experiment with edited commands. With the same number of commands, the expectations keep their places. */
 function edited(lines, commands, guess) {
     const count = lines.filter(isCommand).length;
     const next = [...commands];
@@ -79,7 +79,7 @@ function withCommas(text) {
     return /^\d{4,}$/.test(text) ? grouped(Number(text)) : text;
 }
 
-/** What the lesson has, beside what has come out. */
+/** The lesson's values beside the reader's. */
 function comparison(checks) {
     const row = ({ text, holds, found }) => {
         const cell = /^(\S+) (\S+)$/.exec(text);
@@ -89,7 +89,7 @@ function comparison(checks) {
     return { title: "", columns: ["", "the lesson", "yours"], rows: checks.map(row), notes: [] };
 }
 
-/** Keeps a guess with its question: of the line of the lesson the text behind the colon. */
+/** Saves a guess with its question, which is the text after the colon in the lesson's line. */
 function keepGuess(line, guess, answer) {
     const question = line.slice(line.indexOf(" : ") + 3);
     keep("guesses", [...kept("guesses", []), { lesson, question, guess: guess.trim(), answer }]);
@@ -222,7 +222,7 @@ for (const form of document.querySelectorAll("form.exercise")) {
     });
 }
 
-/** For tests: runs all experiments, and tells how they came out. */
+/** For tests: runs all experiments and returns their outcomes. */
 window.alulaRunAll = async () => {
     const outcomes = [];
     for (const cell of cells.filter(({ form }) => !form.closest(".opening"))) {

@@ -1,6 +1,6 @@
-// Common to all pages: elements, tables, and what is kept on this device.
+// Shared by all pages: elements, tables, and data saved in the browser.
 
-/** Makes an element with attributes and children. Texts stay texts. */
+/** Makes an element with attributes and children. Strings become text nodes, never HTML. */
 export function make(name, attributes = {}, ...children) {
     const element = document.createElement(name);
     for (const [key, value] of Object.entries(attributes)) {
@@ -12,7 +12,7 @@ export function make(name, attributes = {}, ...children) {
 
 const isNumber = (cell) => /^[-+]?[\d,.]+( ?[%x])?$|^-?$/.test(cell);
 
-/** A table as the engine tells it. With `columns`, only these besides the first. */
+/** Builds a table from the engine's answer. With `wanted`, it has only these columns besides the first. */
 export function tableOf({ title, columns, rows, notes }, wanted = []) {
     const kept = columns.map((_, at) => at).filter((at) => at === 0 || !wanted.length || wanted.includes(columns[at].replaceAll(" ", "-")));
     const right = kept.filter((at) => at > 0 && rows.every((row) => isNumber(row[at])));
@@ -25,19 +25,19 @@ export function tableOf({ title, columns, rows, notes }, wanted = []) {
     return parts;
 }
 
-/** The output of a command: its tables, or else its text. */
+/** The output of a command: its tables or, without any, its text. */
 export function outputOf({ text, tables }, wanted = []) {
     const narrow = wanted.filter((name) => name !== "board");
     if (tables.length) return tables.flatMap((table) => tableOf(table, narrow));
     return text.trim() ? [make("pre", {}, text.replace(/^\n+|\s+$/g, ""))] : [];
 }
 
-/** Keeps a value on this device, if the browser allows it. */
+/** Saves a value in the browser, if it allows that. */
 export function keep(key, value) {
     try {
         localStorage.setItem(`alula.${key}`, JSON.stringify(value));
     } catch {
-        // Then it lasts as long as the page.
+        // Without storage, the value is lost with the page.
     }
 }
 
@@ -59,7 +59,7 @@ export function save(name, text) {
 /** 1234567 as 1,234,567. */
 export const grouped = (number) => number.toLocaleString("en-US");
 
-// Large type, for projectors and for readers who need it.
+// Large type, for projectors and readers who need it.
 const size = document.querySelector("button.size");
 function showSize(isLarge) {
     document.documentElement.classList.toggle("large", isLarge);

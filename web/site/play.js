@@ -3,7 +3,7 @@ import { Board } from "./board.js";
 import { Engine, Stopped } from "./engine.js";
 import { grouped, make, save } from "./page.js";
 
-// Positions and refusals come from one engine at once, while another one thinks.
+// One engine answers questions about positions at once, while the other one thinks.
 const rules = new Engine();
 const thinker = new Engine();
 
@@ -15,7 +15,7 @@ const setting = find(".opponent").elements;
 const analyse = find('input[name="analyse"]');
 const bar = find(".bar");
 
-/** The game: where it began, its moves, and how many of them are shown. */
+/** The game: its start position, its moves, and the number of moves shown. */
 const game = { fen: "", moves: [], at: 0, tags: {}, engine: "black" };
 let position = null;
 let thinking = null;
@@ -91,7 +91,7 @@ function refuse(error) {
 
 // ---- playing ------------------------------------------------------------------------------------------------------
 
-/** A move of the player, as protocols or as people write it. */
+/** Plays the player's move, in coordinate or algebraic notation. */
 async function play(move) {
     refused.textContent = "";
     await cease();
@@ -107,14 +107,14 @@ async function play(move) {
     await goOn();
 }
 
-/** The engine's turn, or an analysis, or nothing. */
+/** Starts the engine's reply or an analysis if one is due. */
 async function goOn() {
     if (analyse.checked) return begin(analysis);
     const isEngines = position.turn === game.engine && game.at === game.moves.length && !position.over;
     if (isEngines) begin(reply);
 }
 
-/** Ends what the engine is doing. */
+/** Stops the engine's current task. */
 async function cease() {
     const task = thinking;
     thinking = null;
@@ -136,13 +136,13 @@ async function reply() {
     last = null;
     const stop = button("stop");
     stop.hidden = false;
-    status.textContent += " Alula thinks …";
+    status.textContent += " Alula is thinking …";
     let move = null;
     try {
         const answer = await thinker.ask({ do: "reply", ...shown(), opponent: setting.opponent.value }, (report) => (last = report));
         move = answer.uci;
     } catch (error) {
-        // The player wants the move at once: the last report counts.
+        // "Move now": the engine plays the move of its last report.
         if (!(error instanceof Stopped) || !stop.dataset.now) throw error;
         move = error.last?.lines[0]?.first;
     } finally {
@@ -173,7 +173,7 @@ function showAnalysis({ depth, nodes, ms, lines }) {
     find(".analysis .head").textContent = `Depth ${depth}, ${grouped(nodes)} nodes${speed}`;
     const entries = lines.map(({ pawns, moves }) => make("li", {}, make("b", {}, pawns), " ", moves));
     find(".analysis .lines").replaceChildren(...entries);
-    // From centipawns to the expected part of the point.
+    // Converts centipawns to the expected score, in per cent.
     const share = 100 / (1 + Math.exp(-lines[0].score / 250));
     bar.style.setProperty("--share", `${share}%`);
     board.arrow(lines[0].first);
@@ -222,7 +222,7 @@ button("takeback").addEventListener("click", async () => {
 button("hint").addEventListener("click", async () => {
     try {
         const { text } = await rules.ask({ do: "hint", ...shown() });
-        find(".hint").textContent = text.replace(/; 'hint more' tells.*/, ". Ask again for more.");
+        find(".hint").textContent = text.replace(/; 'hint more' .*/, ". Ask again for more.");
     } catch (error) {
         refuse(error);
     }

@@ -1,4 +1,4 @@
-// Keeps all files of the site, so that it works without a network after the first visit.
+// Caches all files of the site, so that it works offline after the first visit.
 importScripts("files.js");
 
 const NAME = `alula-${self.VERSION}`;

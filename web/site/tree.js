@@ -1,4 +1,4 @@
-// A recorded search, as a tree to open and close.
+// Shows a recorded search as a tree that unfolds.
 import { Board } from "./board.js";
 import { Engine, Stopped } from "./engine.js";
 import { make } from "./page.js";
@@ -14,7 +14,7 @@ let columns = [];
 
 const of = (node, name) => node.cells[columns.indexOf(name)];
 
-/** The words behind a node: window, score, why it ended. */
+/** The line of a node: move, window, score, reason for its end. */
 function row(node) {
     const marks = [];
     if (node.pass) marks.push(make("span", { class: "mark pass" }, "null move"));
@@ -76,7 +76,7 @@ async function select(element) {
     if (first) listing.scrollTop = first.offsetTop - listing.offsetTop;
 }
 
-/** The items that can be seen, from top to bottom. */
+/** The visible items, from top to bottom. */
 const visible = () => [...tree.querySelectorAll("li")].filter((item) => !item.parentElement.closest('[aria-expanded="false"]'));
 
 tree.addEventListener("click", async (event) => {
@@ -145,5 +145,5 @@ form.addEventListener("submit", (event) => {
 });
 form.elements.stop.addEventListener("click", () => engine.stop());
 form.elements.fen.value = new URLSearchParams(location.search).get("fen") ?? "";
-// The picture comes first.
+// Records a first search, so that the page does not start empty.
 record();

@@ -1,4 +1,4 @@
-// Runs the engine. It is sent the module, then one request after the other; it answers with the request's number.
+// Runs the engine. Receives the module, then one request after another; answers carry the request's number.
 let memory, engine, number;
 
 const read = (at, length) => new TextDecoder().decode(new Uint8Array(memory.buffer, at, length));

@@ -61,7 +61,7 @@ pub fn exercise(request: &Value) -> Answer {
     let exercise = find(text(request, "name"))?;
     let answer = text(request, "answer").trim();
     if answer.is_empty() {
-        return Err("this exercise wants an answer".into());
+        return Err("this exercise needs an answer".into());
     }
     let mut session = run::silent_session(WORDS);
     let mut board = Board::new();

@@ -242,11 +242,11 @@ fn cell(index: usize, experiment: &Experiment, slow: bool) -> String {
          <label class=\"commands\"><span class=\"hidden\">Commands of the experiment</span>\
          <textarea name=\"commands\" rows=\"{rows}\" spellcheck=\"false\" wrap=\"off\">{}</textarea></label>\n\
          <p class=\"buttons\"><button>{}</button> <button type=\"button\" name=\"stop\" hidden>Stop</button>\
-         <button type=\"button\" name=\"reset\" hidden>As in the lesson</button> <span class=\"state\" role=\"status\"></span></p>\n\
+         <button type=\"button\" name=\"reset\" hidden>Reset</button> <span class=\"state\" role=\"status\"></span></p>\n\
          <div class=\"results\"></div>\n</form>\n",
         escaped(&data.to_string()),
         escaped(&commands.join("\n")),
-        if slow { "Run (takes long)" } else { "Run" }
+        if slow { "Run (slow)" } else { "Run" }
     )
 }
 
