@@ -1,4 +1,4 @@
-//! Chapter 18: play captures out at the leaves. `… --example chapter_18 -- [DEPTH [FEN]]`
+//! Chapter 18: search captures at the leaves. `… --example chapter_18 -- [DEPTH [FEN]]`
 //!
 //! The search is that of chapter 17; only its leaves are new. `captgen` generates the captures that do not lose
 //! material by static exchange evaluation, best first. Try: use all captures from `movegen` instead, and count nodes.

@@ -16,12 +16,12 @@
 //! | 12 | make and take back moves; count leaves; play | [`makemove`], [`gameline`], [`perft`], [`readmove`], [`timer`] |
 //! | 13 | evaluate a position | [`eval`] |
 //! | 14 | search: minimax, alpha-beta, principal variation | [`search`] |
-//! | 15 | see mate and draws; algebraic notation | [`search`], [`displaymove`], [`san`] |
+//! | 15 | detect mate and draws; algebraic notation | [`search`], [`displaymove`], [`san`] |
 //! | 16 | recognise repetitions | [`hash`] |
-//! | 17 | deepen step by step, and order moves | [`search`], [`sortmoves`] |
-//! | 18 | play captures out at the leaves | [`qsearch`], [`see`] |
-//! | 19 | prune by null moves | [`search`] |
-//! | 20 | keep time, and run test suites | [`peek`], [`readepd`], [`mod@test`], [`ui::ini`] |
+//! | 17 | deepen iteratively, and order moves | [`search`], [`sortmoves`] |
+//! | 18 | search captures at the leaves | [`qsearch`], [`see`] |
+//! | 19 | prune with null moves | [`search`] |
+//! | 20 | manage time, and run test suites | [`peek`], [`readepd`], [`mod@test`], [`ui::ini`] |
 //! | 21 | play under XBoard | [`ui::xboard`], [`timer`] |
 //!
 //! `examples/` has small complete programs for the chapters, `chapter_12` to `chapter_19` and `wingletx`: `cargo run
