@@ -60,7 +60,7 @@ impl Group {
         (Group::Position, "Setting up"),
         (Group::Engine, "The engine"),
         (Group::Measure, "Measuring"),
-        (Group::Learn, "The network that evaluates: its data, its training, what it has learnt"),
+        (Group::Learn, "The evaluation network: its data, its training, its neurons"),
         (Group::Lab, "The null-move laboratory (tables also with --csv or --json)"),
         (Group::Lessons, "Lessons, terms, sources"),
         (Group::Program, "The program"),

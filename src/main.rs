@@ -34,7 +34,7 @@ fn check_processor() -> Result<(), String> {
         return Ok(());
     }
     let way = "RUSTFLAGS='-C target-cpu=x86-64' cargo build --release";
-    Err(format!("this program was built for newer processors (with popcnt); for this one: {way}"))
+    Err(format!("this program was built for newer processors (with popcnt); build one for this processor: {way}"))
 }
 
 #[cfg(not(all(target_arch = "x86_64", target_feature = "popcnt")))]
@@ -52,7 +52,7 @@ fn run() -> Result<ExitCode, String> {
         match option.as_str() {
             "-h" | "--help" => return print(&manual::usage()),
             "-V" | "--version" => return print(VERSION),
-            "-i" | "--ini" if arguments.is_empty() => return Err(format!("{option} needs the name of a file")),
+            "-i" | "--ini" if arguments.is_empty() => return Err(format!("{option} needs a file name")),
             "-i" | "--ini" => ini_file = IniFile::named(&arguments.remove(0)),
             "--strict" => strict = true,
             "--keep-going" => strict = false,

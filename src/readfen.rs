@@ -42,31 +42,31 @@ pub enum FenError {
     #[error("the FEN is empty; the start position would be {START_FEN}")]
     Empty,
     /// More than six fields.
-    #[error("the FEN has {0} fields, at most 6 are allowed")]
+    #[error("the FEN has {0} fields; at most 6 are allowed")]
     TooManyFields(usize),
     /// Not eight ranks.
-    #[error("the piece field has {0} ranks, 8 are needed")]
+    #[error("the piece field has {0} ranks instead of 8")]
     Ranks(usize),
     /// A rank is too short or too long.
-    #[error("rank {0} of the piece field has {1} squares, 8 are needed")]
+    #[error("rank {0} of the piece field has {1} squares instead of 8")]
     RankLength(usize, usize),
     /// A letter that is no piece.
     #[error("{0:?} in the piece field is neither a piece (PNBRQK or pnbrqk) nor a number of empty squares (1 to 8)")]
     Piece(char),
     /// The side to move.
-    #[error("the side to move is '{0}', it must be w or b")]
+    #[error("the side to move is '{0}'; it must be w or b")]
     Side(String),
     /// The castling rights.
-    #[error("the castling rights are '{0}', they must be - or some of KQkq, or rook files like HAha, each once")]
+    #[error("the castling rights are '{0}'; they must be -, or some of KQkq, or rook files like HAha, each once")]
     Castling(String),
     /// The en-passant square.
-    #[error("the en-passant square is '{0}', it must be - or a square like e3")]
+    #[error("the en-passant square is '{0}'; it must be - or a square like e3")]
     EnPassant(String),
     /// The half-move clock.
-    #[error("the half-move clock is '{0}', it must be a number from 0 to 9999")]
+    #[error("the half-move clock is '{0}'; it must be a number from 0 to 9999")]
     FiftyMove(String),
     /// The move number.
-    #[error("the move number is '{0}', it must be a number from 0 to 9999")]
+    #[error("the move number is '{0}'; it must be a number from 0 to 9999")]
     MoveNumber(String),
     /// All fields are well-formed, but the position is impossible.
     #[error(transparent)]
@@ -383,16 +383,16 @@ mod tests {
     #[test]
     fn the_wrong_field_is_named() {
         assert!(error("").contains("empty"));
-        assert_eq!(error("8/8/8 w - - 0 1"), "the piece field has 3 ranks, 8 are needed");
-        assert_eq!(error("rnbqkbnr/ppppppp/8/8/8/8/8/4K3"), "rank 7 of the piece field has 7 squares, 8 are needed");
-        assert!(error("rnbqkbnr/9/8/8/8/8/8/4K3").starts_with("'9' in the piece field is no piece"));
+        assert_eq!(error("8/8/8 w - - 0 1"), "the piece field has 3 ranks instead of 8");
+        assert_eq!(error("rnbqkbnr/ppppppp/8/8/8/8/8/4K3"), "rank 7 of the piece field has 7 squares instead of 8");
+        assert!(error("rnbqkbnr/9/8/8/8/8/8/4K3").starts_with("'9' in the piece field is neither a piece"));
         assert!(error("rnbqkbnr/ppppxppp/8/8/8/8/8/4K3").starts_with("'x' in the piece field"));
-        assert_eq!(error("4k3/8/8/8/8/8/8/4K3 x"), "the side to move is 'x', it must be w or b");
+        assert_eq!(error("4k3/8/8/8/8/8/8/4K3 x"), "the side to move is 'x'; it must be w or b");
         assert!(error("4k3/8/8/8/8/8/8/4K3 w KK").starts_with("the castling rights are 'KK'"));
         assert!(error("4k3/8/8/8/8/8/8/4K3 w - e9").starts_with("the en-passant square is 'e9'"));
         assert!(error("4k3/8/8/8/8/8/8/4K3 w - - -3").starts_with("the half-move clock is '-3'"));
         assert!(error("4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999").starts_with("the move number"));
-        assert_eq!(error("4k3/8/8/8/8/8/8/4K3 w - - 0 1 2"), "the FEN has 7 fields, at most 6 are allowed");
+        assert_eq!(error("4k3/8/8/8/8/8/8/4K3 w - - 0 1 2"), "the FEN has 7 fields; at most 6 are allowed");
     }
 
     #[test]

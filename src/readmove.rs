@@ -49,10 +49,10 @@ pub enum MoveError {
     #[error("name the promotion piece: {0}=Q, {0}=R, {0}=B or {0}=N")]
     PromotionMissing(String),
     /// The text names a promotion piece for a move that is no promotion.
-    #[error("only a pawn that reaches the last rank becomes another piece")]
+    #[error("only a pawn that reaches the last rank can promote")]
     NoPromotion,
     /// Castling after the king or the rook has moved.
-    #[error("the right to castle there is gone: king or rook have moved")]
+    #[error("castling there is no longer allowed: the king or rook has moved")]
     CastlingRight,
     /// Castling with a piece in the way.
     #[error("castling needs empty squares between king and rook")]
@@ -450,7 +450,7 @@ mod tests {
         assert_eq!(read(fen, "c7c8b"), Ok("c7c8b".into()));
         assert_eq!(reason(fen, "c8"), "name the promotion piece: c8=Q, c8=R, c8=B or c8=N");
         assert_eq!(reason(fen, "c7d8"), "name the promotion piece: cxd8=Q, cxd8=R, cxd8=B or cxd8=N");
-        assert_eq!(reason(START_FEN, "e2e4q"), "only a pawn that reaches the last rank becomes another piece");
+        assert_eq!(reason(START_FEN, "e2e4q"), "only a pawn that reaches the last rank can promote");
     }
 
     #[test]
@@ -478,7 +478,7 @@ mod tests {
         );
         assert_eq!(
             reason("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "e1g1"),
-            "the right to castle there is gone: king or rook have moved"
+            "castling there is no longer allowed: the king or rook has moved"
         );
     }
 

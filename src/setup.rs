@@ -39,13 +39,13 @@ pub struct Setup {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum PositionError {
     /// A side has no king, or several.
-    #[error("{} has {} kings, it must have exactly one", .0.name(), .1)]
+    #[error("{} has {} kings; it must have exactly one", .0.name(), .1)]
     Kings(Side, usize),
     /// A side has too many pieces.
-    #[error("{} has {} pieces, at most 16 are possible", .0.name(), .1)]
+    #[error("{} has {} pieces; at most 16 are possible", .0.name(), .1)]
     TooMany(Side, usize),
     /// A pawn on rank 1 or 8.
-    #[error("there is a pawn on {}, pawns stand on ranks 2 to 7", square_name(*.0))]
+    #[error("there is a pawn on {}; pawns stand on ranks 2 to 7", square_name(*.0))]
     PawnOnEdge(Square),
     /// The side that has just moved is in check.
     #[error("{} is in check, but {} is to move", .0.name(), .0.other().name())]
@@ -248,7 +248,7 @@ mod tests {
 
     #[test]
     fn messages_name_the_square() {
-        assert_eq!(PositionError::PawnOnEdge(7).to_string(), "there is a pawn on h1, pawns stand on ranks 2 to 7");
+        assert_eq!(PositionError::PawnOnEdge(7).to_string(), "there is a pawn on h1; pawns stand on ranks 2 to 7");
         assert_eq!(PositionError::OtherKingInCheck(Side::Black).to_string(), "Black is in check, but White is to move");
     }
 }

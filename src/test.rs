@@ -62,7 +62,7 @@ pub struct Skipped {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum LineError {
     /// Too few fields.
-    #[error("a position has four fields (pieces, side, castling, en passant), but here are {0}")]
+    #[error("a position has four fields (pieces, side, castling, en passant), but this line has {0}")]
     Fields(usize),
     /// The position cannot be set up.
     #[error(transparent)]
@@ -220,8 +220,8 @@ mod tests {
             skipped,
             [
                 "line 2: bm Rb2: no rook can go to b2; skipped",
-                "line 3: the piece field has 3 ranks, 8 are needed; skipped",
-                "line 4: a position has four fields (pieces, side, castling, en passant), but here are 2; skipped",
+                "line 3: the piece field has 3 ranks instead of 8; skipped",
+                "line 4: a position has four fields (pieces, side, castling, en passant), but this line has 2; skipped",
             ]
         );
     }

@@ -24,14 +24,14 @@ pub fn reason(before: &Board, mv: Move, line: &[Move], score: i32, wanted: Optio
     match mate_in(score.abs()) {
         Some(moves) if score < 0 => return format!("lets {opponent} mate in {moves}"),
         Some(moves) if wanted.is_some() => return format!("mates only in {moves}"),
-        None if wanted.is_some() => return "does not mate any more".into(),
+        None if wanted.is_some() => return "no longer mates".into(),
         _ => {}
     }
     let lost = LOSSES.iter().find(|(least, _)| -gain(before, mv, line) >= *least);
     let chances = winning_chances(score);
     match lost {
         Some((_, what)) if chances < BETTER => format!("loses {what}"),
-        _ if chances >= BETTER => "is good, but there is better".into(),
+        _ if chances >= BETTER => "is good, but there is a better move".into(),
         _ if chances >= WORSE => "gains nothing".into(),
         _ => format!("leaves {opponent} better"),
     }
@@ -89,9 +89,9 @@ mod tests {
         assert_eq!(told(pawn, "Kd2 dxe4", -150, None), "loses a pawn");
         assert_eq!(told(pawn, "e5 Kd7", 0, None), "gains nothing");
         assert_eq!(told(pawn, "e5 Kd7", -200, None), "leaves Black better");
-        assert_eq!(told(pawn, "exd5 Kd7", 500, None), "is good, but there is better");
+        assert_eq!(told(pawn, "exd5 Kd7", 500, None), "is good, but there is a better move");
         assert_eq!(told(pawn, "e5 Kd7", -9996, None), "lets Black mate in 2");
         assert_eq!(told(pawn, "e5 Kd7", 9994, Some(2)), "mates only in 3");
-        assert_eq!(told(pawn, "e5 Kd7", 800, Some(2)), "does not mate any more");
+        assert_eq!(told(pawn, "e5 Kd7", 800, Some(2)), "no longer mates");
     }
 }

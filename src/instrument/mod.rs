@@ -66,24 +66,24 @@ const FAILS: [(&str, Fail); 2] = [("hard", Fail::Hard), ("soft", Fail::Soft)];
 
 /// Settings of the tutorial's techniques, except the [fields of a recipe](recipe::SETTINGS).
 pub const SETTINGS: &[Setting<Settings>] = &[
-    switch!("null", "null moves (chapter 19); the name of a recipe turns them on with it", switches.null),
-    switch!("pv-first", "the last iteration's principal variation is searched first (chapter 17)", switches.pv_first),
-    switch!("zero-window", "all moves but the first get a zero-width window (chapter 14)", switches.zero_window),
-    switch!("history", "moves are ordered by history counts (chapter 17)", switches.history),
+    switch!("null", "null moves (chapter 19); the name of a recipe selects it and turns them on", switches.null),
+    switch!("pv-first", "search the last iteration's principal variation first (chapter 17)", switches.pv_first),
+    switch!("zero-window", "search all moves but the first with a zero window (chapter 14)", switches.zero_window),
+    switch!("history", "order moves by history counts (chapter 17)", switches.history),
     choice!(
         "history.bonus",
-        "what a cutoff adds to a history count: depth squared, depth, 2 to the power of depth, or 1",
+        "bonus of a cutoff in the history counts: depth squared, depth, 2 to the power of depth, or 1",
         BONUSES,
         variants.bonus
     ),
-    choice!("select", "the next move is picked when needed, or the whole list is sorted", SELECTS, variants.select),
+    choice!("select", "pick the next move when needed, or sort the whole list", SELECTS, variants.select),
     choice!(
         "fail",
-        "what a node outside its window returns: the bound (hard), or the best score (soft)",
+        "score returned outside the window: the bound (hard), or the best score (soft)",
         FAILS,
         variants.fail
     ),
-    switch!("quiescence", "captures are played out at the leaves (chapter 18)", switches.quiescence),
+    switch!("quiescence", "search captures at the leaves (chapter 18)", switches.quiescence),
     switch!("deepening", "iterative deepening: depth 1, then 2, then 3 ... (chapter 17)", switches.deepening),
 ];
 

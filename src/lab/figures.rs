@@ -114,13 +114,13 @@ pub enum Problem {
     #[error("the position is wrong: {0}")]
     Fen(#[from] FenError),
     /// A castling right without its king and rook: the original would move pieces that are not there.
-    #[error("the position is wrong: a right to castle needs king and rook at home")]
+    #[error("the position is wrong: castling needs king and rook on their home squares")]
     Castling,
     /// A move after `moves`, or in the column of moves, is illegal in this position.
     #[error("'{0}' is not a move in this position")]
     Move(String),
     /// The depth is not a number within its limits.
-    #[error("the depth is '{text}', it must be a number from {least} to {most}")]
+    #[error("the depth is '{text}'; it must be a number from {least} to {most}")]
     Depth {
         /// The text in the column.
         text: String,
@@ -607,7 +607,7 @@ mod tests {
     fn a_bad_line_is_named() {
         assert_eq!(
             recompute("perft", "position\tdepth\tnodes\n8/8/8/8/8/8/8/K1k5 w - - 0 1\tx\n"),
-            Err("line 2: the depth is 'x', it must be a number from 0 to 16".into())
+            Err("line 2: the depth is 'x'; it must be a number from 0 to 16".into())
         );
         assert!(recompute("eval", "8/8/8/8/8/8/8/8 w - - 0 1").expect_err("no kings").contains("White has 0 kings"));
         assert!(recompute("see", &format!("{MATE}\ta1a9")).expect_err("no move").contains("'a1a9' is not a move"));

@@ -72,7 +72,7 @@ const EVALUATIONS: [(&str, EvalKind); 2] =
 pub const SETTINGS: &[Setting<Settings>] = &[
     for_players(choice!(
         "eval",
-        "modern: the evaluation: the network, or the terms of the tutorial",
+        "modern: evaluation by the network or by the tutorial's terms",
         EVALUATIONS,
         eval_kind
     )),
@@ -127,20 +127,20 @@ macro_rules! technique {
 pub const TECHNIQUES: &[Setting<Settings>] = &[
     technique!("aspiration", "modern: narrow windows at the root", ASPIRATION),
     technique!("table", "modern: scores and moves from the transposition table", TABLE),
-    technique!("reverse-futility", "modern: cut nodes far above beta", REVERSE_FUTILITY),
-    technique!("null-move", "modern: cut nodes that stay above beta after a pass", NULL_MOVE),
-    technique!("lmp", "modern: late quiet moves are left out near the leaves", LMP),
-    technique!("futility", "modern: quiet moves that cannot raise alpha are left out near the leaves", FUTILITY),
-    technique!("see-pruning", "modern: moves that lose material are left out near the leaves", SEE_PRUNING),
-    technique!("lmr", "modern: late moves are searched with reduced depth", LMR),
-    technique!("singular", "modern: a move much better than all others is searched deeper", SINGULAR),
-    technique!("quiet-history", "modern: quiet moves are ordered by history", QUIET_HISTORY),
-    technique!("correction", "modern: the static evaluation is corrected by search results", CORRECTION),
-    technique!("quiet-checks", "modern: at the horizon, quiet checks are tried besides captures", QUIET_CHECKS),
-    technique!("late-captures", "modern: late captures are left out in the quiescence search", LATE_CAPTURES),
+    technique!("reverse-futility", "modern: prune nodes far above beta", REVERSE_FUTILITY),
+    technique!("null-move", "modern: prune nodes that stay above beta after a pass", NULL_MOVE),
+    technique!("lmp", "modern: prune late quiet moves near the leaves", LMP),
+    technique!("futility", "modern: near the leaves, prune quiet moves that cannot raise alpha", FUTILITY),
+    technique!("see-pruning", "modern: near the leaves, prune moves that lose material", SEE_PRUNING),
+    technique!("lmr", "modern: search late moves at reduced depth", LMR),
+    technique!("singular", "modern: extend a move that is much better than all others", SINGULAR),
+    technique!("quiet-history", "modern: order quiet moves by history", QUIET_HISTORY),
+    technique!("correction", "modern: correct the static evaluation by search results", CORRECTION),
+    technique!("quiet-checks", "modern: at the horizon, try quiet checks as well as captures", QUIET_CHECKS),
+    technique!("late-captures", "modern: prune late captures in the quiescence search", LATE_CAPTURES),
     Setting::text(
         "search",
-        "modern: the numbers of its techniques that are not the usual ones; each has a name, \
+        "modern: the search numbers that differ from the usual ones; each has a name, \
             like search.futility-margin ('tune openbench' lists them)",
         "NAME=NUMBER[,NAME=NUMBER] or usual",
         |it| it.numbers.changed(),

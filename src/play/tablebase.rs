@@ -33,7 +33,7 @@ const DTZ_MAGIC: [u8; 4] = [0xd7, 0x66, 0x0c, 0xa5];
 #[derive(Debug, Error)]
 pub enum TablebaseError {
     /// The path is empty.
-    #[error("the path of the tables is empty")]
+    #[error("the path to the tables is empty")]
     Empty,
     /// A folder cannot be read, or a file is broken.
     #[error("{place}: {reason}", reason = files::plain_reason(.error))]
@@ -139,11 +139,7 @@ fn check_magic(path: &Path) -> io::Result<()> {
     let wanted = if path.extension().is_some_and(|kind| kind == "rtbw") { WDL_MAGIC } else { DTZ_MAGIC };
     let mut found = [0; 4];
     File::open(path)?.read_exact(&mut found)?;
-    if found == wanted {
-        Ok(())
-    } else {
-        Err(io::Error::new(io::ErrorKind::InvalidData, "it does not begin as a table does"))
-    }
+    if found == wanted { Ok(()) } else { Err(io::Error::new(io::ErrorKind::InvalidData, "it is not a Syzygy table")) }
 }
 
 fn is_table(name: &Path) -> bool {
@@ -385,10 +381,10 @@ mod tests {
         assert_eq!(
             skipped,
             [
-                format!("{}: it does not begin as a table does", at("KBvK.rtbw")),
+                format!("{}: it is not a Syzygy table", at("KBvK.rtbw")),
                 format!("{}: it was truncated", at("KNvK.rtbw")),
                 format!("{}: unexpected file size", at("KRvK.rtbw")),
-                format!("{}: it does not begin as a table does", at("KRvK.rtbz")),
+                format!("{}: it is not a Syzygy table", at("KRvK.rtbz")),
                 "/no/such/folder: it does not exist".into(),
             ]
         );

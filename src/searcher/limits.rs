@@ -83,7 +83,7 @@ pub const SETTINGS: &[Setting<Limits>] = &[
     )),
     for_the_console(number!(
         "stopfrac",
-        "the tutorial's searches start no new iteration after this part of the time, in per cent",
+        "the tutorial's searches start no new iteration after this percentage of the time",
         [1, 100],
         stop_frac
     )),

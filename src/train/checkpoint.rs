@@ -40,10 +40,10 @@ pub struct Checkpoint {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BadCheckpoint {
     /// Something else, or damaged.
-    #[error("it is not a training by this version of Alula, or it is damaged")]
+    #[error("it is not a checkpoint of this version of Alula, or it is damaged")]
     Foreign,
     /// Another recipe, or other positions.
-    #[error("it is from a training with other {0}")]
+    #[error("it is from a training run with other {0}")]
     Other(&'static str),
 }
 
@@ -123,7 +123,7 @@ impl Checkpoint {
     /// It has others.
     pub fn check(&self, recipe: &Recipe, fingerprint: u64) -> Result<(), BadCheckpoint> {
         if self.trainer.recipe != *recipe {
-            return Err(BadCheckpoint::Other("numbers"));
+            return Err(BadCheckpoint::Other("parameters"));
         }
         if self.fingerprint != fingerprint { Err(BadCheckpoint::Other("positions")) } else { Ok(()) }
     }
@@ -153,7 +153,7 @@ mod tests {
         read.trainer.pass(&positions, 2, |_| true).expect("a whole pass");
         assert_eq!(read.trainer, whole);
         assert_eq!(kept.check(&recipe, print), Ok(()));
-        assert_eq!(kept.check(&Recipe { rate: 1.0, ..recipe.clone() }, print), Err(BadCheckpoint::Other("numbers")));
+        assert_eq!(kept.check(&Recipe { rate: 1.0, ..recipe.clone() }, print), Err(BadCheckpoint::Other("parameters")));
         let other = fingerprint(&positions[1..]);
         assert_eq!(kept.check(&recipe, other), Err(BadCheckpoint::Other("positions")));
         for wrong in [&bytes[..bytes.len() - 1], &bytes[1..], b"short", b""] {

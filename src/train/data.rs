@@ -35,10 +35,10 @@ pub enum DataError {
         reason: BadRecord,
     },
     /// The file ends in the middle of a record, after this many bytes.
-    #[error("the file ends in the middle of a record, {0} bytes after the last whole one")]
+    #[error("the file ends in the middle of a record, {0} bytes after the last complete one")]
     Cut(usize),
     /// A game has fewer positions than its record says.
-    #[error("game {number} of seed {seed} is not complete")]
+    #[error("game {number} of seed {seed} is incomplete")]
     Incomplete {
         /// Seed of its run.
         seed: u64,
@@ -176,7 +176,7 @@ fn count_games(file: &mut File, plan: &Plan) -> Result<(u32, u64), DataError> {
         let game = match reader.read() {
             Ok(Some(Record::Game(game))) => game,
             Ok(Some(Record::Position(_))) => {
-                return Err(DataError::OtherRun("it was shuffled, or has positions of no game".into()));
+                return Err(DataError::OtherRun("it was shuffled, or has positions without a game".into()));
             }
             Ok(None) | Err(DataError::Cut(_)) => return Ok((games, positions)),
             Err(error) => return Err(error),
@@ -206,7 +206,7 @@ fn compare(game: &Game, plan: &Plan, index: u32) -> Result<(), DataError> {
     };
     differs("seed", game.seed, plan.seed)?;
     differs("number of nodes", game.nodes.into(), plan.nodes.into())?;
-    differs("mark of what evaluates", game.evaluator.into(), plan.evaluator().into())?;
+    differs("evaluator's identifier", game.evaluator.into(), plan.evaluator().into())?;
     differs(&format!("game {}", index + 1), game.number.into(), number.unwrap_or_default().into())
 }
 
@@ -323,7 +323,7 @@ impl Checker {
                 let wrong = |reason: &str| Err(DataError::Position { number, reason: reason.into() });
                 if let Some(game) = self.game.filter(|_| self.left > 0) {
                     if position.game != game.hash() || position.is_first != (self.left == game.positions) {
-                        return wrong("it is not of the game before it");
+                        return wrong("it does not belong to the preceding game");
                     }
                     self.left -= 1;
                 }
@@ -677,7 +677,7 @@ mod tests {
         bytes[SIZE + 30] ^= 1;
         fs::write(&path, &bytes).expect("there is room");
         assert!(look(Look::Count).is_ok());
-        assert!(look(Look::Check).is_err_and(|error| error.contains("not of the game")));
+        assert!(look(Look::Check).is_err_and(|error| error.contains("does not belong")));
         bytes.truncate(bytes.len() - 9);
         fs::write(&path, &bytes).expect("there is room");
         assert!(look(Look::Count).is_err_and(|error| error.contains("23 bytes")));

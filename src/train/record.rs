@@ -105,16 +105,16 @@ pub enum BadRecord {
     #[error("neither a position nor a game of Alula's training data")]
     Foreign,
     /// Written by another version.
-    #[error("the format has version {0}, this program reads version {VERSION}")]
+    #[error("the format version is {0}; this program reads version {VERSION}")]
     Version(u16),
     /// More than 32 pieces, not one king per side, an impossible piece code, or codes beyond the last piece.
     #[error("the pieces are impossible")]
     Pieces,
     /// A pawn on the first or last rank.
-    #[error("a pawn is on an impossible square")]
+    #[error("a pawn is on the first or last rank")]
     Pawn,
     /// An impossible result.
-    #[error("the result is neither lost, drawn nor won")]
+    #[error("the result is not a loss, draw or win")]
     Result,
     /// An en-passant square on the wrong rank.
     #[error("the en-passant square is impossible")]

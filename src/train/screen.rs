@@ -121,13 +121,13 @@ pub struct Log {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BadLog {
     /// Not a screening log.
-    #[error("it is not a screening by Alula")]
+    #[error("it is not an Alula screening log")]
     Foreign,
     /// A line that cannot be read.
     #[error("line {0} cannot be read")]
     Line(usize),
     /// Other settings, another limit or another seed.
-    #[error("it has other settings, another limit or another seed")]
+    #[error("its settings, limit or seed are different")]
     Plan,
 }
 

@@ -61,13 +61,13 @@ pub struct Tuning {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BadTuning {
     /// Not a tuning.
-    #[error("it is not a tuning by Alula")]
+    #[error("it is not an Alula tuning file")]
     Foreign,
     /// A line that cannot be read.
     #[error("line {0} cannot be read")]
     Line(usize),
     /// The search parameters have changed since.
-    #[error("it is from a version with other numbers")]
+    #[error("it is from a version with other search numbers")]
     Numbers,
     /// Another plan.
     #[error("it is from another plan")]

@@ -145,12 +145,12 @@ fn data_are_refused_with_the_reason() {
         ("datagen x nods 3", "did you mean 'nodes'"),
         ("datagen nowhere/x games 1", "nowhere/x: "),
         ("train data to net hidden 48", "multiple of 32"),
-        ("train data to net from text", "not a training by this version"),
+        ("train data to net from text", "not a checkpoint of this version"),
         ("train data to net last 0.1", "unknown option 'last'"),
         ("train data to net passes 0", "it may be 1"),
         ("train text to net", "record 1 is wrong"),
-        ("network text", "not a network"),
-        ("network data", "not a network"),
+        ("network text", "not an Alula network"),
+        ("network data", "not an Alula network"),
         ("network nowhere", "nowhere: "),
         ("network neuron 0", "neuron"),
         ("network errors text", "record 1 is wrong"),
@@ -160,7 +160,7 @@ fn data_are_refused_with_the_reason() {
         ("network judge built-in on text", "record 1 is wrong"),
         ("tune", "search, screen, show"),
         ("tune show nowhere", "no such file"),
-        ("tune show text", "not a tuning"),
+        ("tune show text", "not an Alula tuning"),
         ("tune search x clock 5", "2+0.02"),
         ("tune search x nodes 100 clock 1+1", "cannot both"),
         ("set eval guesswork", "network, tutorial"),
@@ -205,7 +205,7 @@ fn from_games_to_a_network_that_plays() {
     assert_eq!(errors(&said).len(), 1, "{said}");
     place.said(&line.replace("small", "whole").replace("passes 3", "passes 4 name small"));
     assert_eq!(place.file("again.network"), place.file("whole.network"));
-    assert!(place.refused(&line.replace("batch 128", "batch 64")).contains("other numbers"));
+    assert!(place.refused(&line.replace("batch 128", "batch 64")).contains("other parameters"));
 
     // Another training goes on from it, with other positions and another rate.
     place.said("datagen others games 20 nodes 60 seed 10");
@@ -358,14 +358,14 @@ fn a_screening_goes_on_where_it_was_stopped() {
 
     fs::write(place.path("text"), "a text\n").expect("there is room");
     for (line, reason) in [
-        (line("seed 2 to log"), "log: it has other settings"),
-        (line("to log").replace("nodes 100", "nodes 101"), "log: it has other settings"),
-        (line("to log").replace("margin=90", "margin=91"), "log: it has other settings"),
-        (line("to text"), "text: it is not a screening"),
+        (line("seed 2 to log"), "log: its settings, limit or seed"),
+        (line("to log").replace("nodes 100", "nodes 101"), "log: its settings, limit or seed"),
+        (line("to log").replace("margin=90", "margin=91"), "log: its settings, limit or seed"),
+        (line("to text"), "text: it is not an Alula screening"),
         (line("to nowhere/x"), "nowhere/x: "),
         (line("to"), "to needs a value"),
-        ("tune search log".into(), "log: it is not a tuning"),
-        ("tune show text".into(), "text: it is not a tuning"),
+        ("tune search log".into(), "log: it is not an Alula tuning"),
+        ("tune show text".into(), "text: it is not an Alula tuning"),
     ] {
         let text = place.refused(&line);
         assert!(text.contains(reason), "{line}: {text}");

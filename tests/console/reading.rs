@@ -88,7 +88,7 @@ fn what_is_skipped_is_named_once() {
         &said(&place, "test wrong.epd depth 2\n"),
         &[
             "wrong.epd, line 2: bm Rb2: no rook can go to b2; skipped\n",
-            "wrong.epd, line 3: the piece field has 2 ranks, 8 are needed; skipped\n",
+            "wrong.epd, line 3: the piece field has 2 ranks instead of 8; skipped\n",
             "solved 1 of 1",
         ],
     );

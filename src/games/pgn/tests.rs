@@ -169,7 +169,7 @@ fn what_is_refused_is_refused_game_by_game_with_place_and_reason() {
     let reason = |at: usize| games[at].refusal().map(|problem| problem.to_string());
     assert_eq!(reason(0), Some("line 4 (byte 25): 2. Ke3: no king can go to e3".into()));
     assert_eq!(main_line(&games[0].game), "e4 e5");
-    assert_eq!(reason(1), Some("line 6 (byte 32): FEN: the piece field has 2 ranks, 8 are needed".into()));
+    assert_eq!(reason(1), Some("line 6 (byte 32): FEN: the piece field has 2 ranks instead of 8".into()));
     assert_eq!(reason(2), None);
     let told = games[2].problems[0].to_string();
     assert!(told.ends_with("the variation ends before 1... d4: no pawn can go to d4"), "{told}");

@@ -36,16 +36,16 @@ const NAME: std::ops::Range<usize> = 16..64;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BadNetwork {
     /// Not a network file.
-    #[error("it is not a network for Alula")]
+    #[error("it is not an Alula network")]
     Foreign,
     /// Written by another version.
-    #[error("its format has version {0}, this program reads version {VERSION}")]
+    #[error("its format version is {0}; this program reads version {VERSION}")]
     Version(u16),
     /// Made for another arithmetic, or with impossible sizes.
     #[error("{0} cannot be {1}")]
     Shape(&'static str, usize),
     /// Too short or too long.
-    #[error("it has {0} bytes, {1} are expected")]
+    #[error("it has {0} bytes instead of {1}")]
     Length(usize, usize),
     /// Damaged.
     #[error("it is damaged: the checksum is wrong")]
@@ -80,11 +80,11 @@ impl Network {
         }
         let (hidden, buckets, scale) = (number(6), number(8), number(10));
         let shape = |what, found, good: bool| if good { Ok(()) } else { Err(BadNetwork::Shape(what, found)) };
-        shape("hidden neurons", hidden, hidden.is_multiple_of(HIDDEN_STEP) && (1..=HIDDEN_MAX).contains(&hidden))?;
-        shape("sets of output weights", buckets, (1..=BUCKETS_MAX).contains(&buckets))?;
+        shape("the hidden size", hidden, hidden.is_multiple_of(HIDDEN_STEP) && (1..=HIDDEN_MAX).contains(&hidden))?;
+        shape("the number of buckets", buckets, (1..=BUCKETS_MAX).contains(&buckets))?;
         shape("the scale", scale, (1..=2000).contains(&scale))?;
-        shape("one as a hidden neuron", number(12), number(12) == ONE_HIDDEN as usize)?;
-        shape("one as an output weight", number(14), number(14) == ONE_OUTPUT as usize)?;
+        shape("the scale of hidden neurons", number(12), number(12) == ONE_HIDDEN as usize)?;
+        shape("the scale of output weights", number(14), number(14) == ONE_OUTPUT as usize)?;
         let expected = length(hidden, buckets);
         if bytes.len() != expected {
             return Err(BadNetwork::Length(bytes.len(), expected));
@@ -205,10 +205,10 @@ mod tests {
         damaged[1000] ^= 1;
         assert_eq!(Network::read(&damaged), Err(BadNetwork::Checksum));
         assert_eq!(with(|bytes| bytes[4] = 9), Err(BadNetwork::Version(9)));
-        assert_eq!(with(|bytes| bytes[6] = 33), Err(BadNetwork::Shape("hidden neurons", 33)));
-        assert_eq!(with(|bytes| bytes[8] = 0), Err(BadNetwork::Shape("sets of output weights", 0)));
+        assert_eq!(with(|bytes| bytes[6] = 33), Err(BadNetwork::Shape("the hidden size", 33)));
+        assert_eq!(with(|bytes| bytes[8] = 0), Err(BadNetwork::Shape("the number of buckets", 0)));
         assert_eq!(with(|bytes| bytes[10..12].fill(0)), Err(BadNetwork::Shape("the scale", 0)));
-        assert_eq!(with(|bytes| bytes[12] = 1), Err(BadNetwork::Shape("one as a hidden neuron", 1)));
+        assert_eq!(with(|bytes| bytes[12] = 1), Err(BadNetwork::Shape("the scale of hidden neurons", 1)));
         assert_eq!(with(|bytes| bytes[HEAD + 1] = 0x7f), Err(BadNetwork::TooGreat("feature")));
         let output = HEAD + 2 * (COUNT + 1) * 32;
         assert_eq!(with(|bytes| bytes[output + 1] = 0x7f), Err(BadNetwork::TooGreat("output")));
