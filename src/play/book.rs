@@ -47,7 +47,7 @@ pub enum BookError {
     #[error("{0} is empty")]
     Empty(String),
     /// The keys are not sorted.
-    #[error("{name} is not a Polyglot book: entry {entry} has a smaller key than the one before it")]
+    #[error("{name} is not a Polyglot book: entry {entry} has a smaller key than an earlier one")]
     Unsorted {
         /// Name of the file.
         name: String,
