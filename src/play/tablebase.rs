@@ -139,7 +139,7 @@ fn check_magic(path: &Path) -> io::Result<()> {
     let wanted = if path.extension().is_some_and(|kind| kind == "rtbw") { WDL_MAGIC } else { DTZ_MAGIC };
     let mut found = [0; 4];
     File::open(path)?.read_exact(&mut found)?;
-    if found == wanted { Ok(()) } else { Err(io::Error::new(io::ErrorKind::InvalidData, "it is not a Syzygy table")) }
+    if found == wanted { Ok(()) } else { Err(io::Error::new(io::ErrorKind::InvalidData, "it is not an endgame table")) }
 }
 
 fn is_table(name: &Path) -> bool {
@@ -381,10 +381,10 @@ mod tests {
         assert_eq!(
             skipped,
             [
-                format!("{}: it is not a Syzygy table", at("KBvK.rtbw")),
+                format!("{}: it is not an endgame table", at("KBvK.rtbw")),
                 format!("{}: it was truncated", at("KNvK.rtbw")),
                 format!("{}: unexpected file size", at("KRvK.rtbw")),
-                format!("{}: it is not a Syzygy table", at("KRvK.rtbz")),
+                format!("{}: it is not an endgame table", at("KRvK.rtbz")),
                 "/no/such/folder: it does not exist".into(),
             ]
         );

@@ -73,7 +73,7 @@ fn the_lines_for_other_programs_are_those_of_the_page() {
     assert!(answer(&place, &["uninstall"]).starts_with("nothing is installed below "));
     let said = answer(&place, &["install", "--show", "nobody's"]);
     assert!(said.contains("no program 'nobody's' is known; choose from xboard, gnome-chess,"), "{said}");
-    assert!(answer(&place, &["install", "--show"]).contains("say xboard, "));
+    assert!(answer(&place, &["install", "--show"]).contains("choose from xboard, "));
 }
 
 #[test]

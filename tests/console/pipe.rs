@@ -398,7 +398,7 @@ fn every_other_name_of_a_word_is_the_word() {
 fn beginnings_of_words_are_enough() {
     assert!(said("vers\n").starts_with("Alula "));
     assert!(said("setb 4k3/8/8/8/8/8/8/4K3 w - - 0 1\nfen\n").contains("4k3/8/8/8/8/8/8/4K3 w - - 0 1"));
-    assert!(said("se\n").starts_with("Error: 'se' may be selfplay, setboard, setup, set"), "{}", said("se\n"));
+    assert!(said("se\n").starts_with("Error: 'se' is ambiguous: selfplay, setboard, setup, set"), "{}", said("se\n"));
 }
 
 #[test]

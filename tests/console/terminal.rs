@@ -682,7 +682,7 @@ fn whom_you_play_and_how_strong() {
         ("level", "up to 100 ms"),
         ("ponder on", "ponder on"),
         ("level 40 5", "5 min for 40 moves"),
-        ("opponent", "time, too."),
+        ("opponent", "thinks on"),
         ("level off", "no clock"),
         ("theme blue", "theme blue"),
         ("hint", "hint: "),

@@ -135,7 +135,7 @@ fn position_and_game_are_copied() {
     }
     // The beginning of "rnbqkbnr/", and of "[Event ", in base 64.
     person.sees("\x1b]52;c;cm5icWtibnIv");
-    person.sees("The position (FEN) is in the clipboard");
+    person.sees("The position (FEN) was sent to the clipboard");
     person.sees("\x1b]52;c;W0V2ZW50I");
     person.sees("'that' cannot be copied; type 'copy fen' or 'copy pgn'");
     person.types("theme");

@@ -59,7 +59,7 @@ pub(super) fn in_words(session: &Session) -> String {
     let strength = strength(&session.options);
     let clocks = session.own.game.clocks.as_ref();
     let time = clocks.map_or_else(|| format!("it thinks {}", show::limits(&session.options.limits)), show::controls);
-    let ponder = if session.own.view.look.ponder { ", also on your time" } else { "" };
+    let ponder = if session.own.view.look.ponder { "; it also thinks on your time" } else { "" };
     format!("{you} {strength}; {time}{ponder}.")
 }
 

@@ -130,7 +130,7 @@ pub(super) fn passing_text(gain: i32, passing: Passing) -> String {
             let what = if gain > 0 { " The gain is a tempo, or lies beyond the horizon." } else { "" };
             format!("No zugzwang, solved: {result} with and without a pass.{what}")
         }
-        Passing::Undecided => "Undecided whether it is a zugzwang: there are too many men.".into(),
+        Passing::Undecided => "Whether it is a zugzwang is not decided: there are too many men.".into(),
     };
     format!("{valued}. {known}")
 }
