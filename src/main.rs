@@ -13,13 +13,13 @@ use alula::ui::input::Input;
 use alula::ui::knowledge;
 use alula::ui::out::{NoScreen, Out};
 use alula::ui::terminal::look::Look;
-use alula::ui::{console, dialogues, manual, settings, words};
+use alula::ui::{console, dialogues, manual, refusal, settings};
 
 fn main() -> ExitCode {
     match run() {
         Ok(code) => code,
         Err(text) => {
-            eprintln!("Error: {}", words::harmless(&text));
+            eprintln!("Error: {}", refusal::harmless(&text));
             ExitCode::FAILURE
         }
     }
@@ -76,7 +76,7 @@ fn run() -> Result<ExitCode, String> {
         let read = ini::read(&mut options, &mut look, &text).map_err(|error| error.to_string());
         let read = read.and_then(|()| knowledge::read_ini(&mut options, &mut library, &text));
         let skipped = read.map_err(|reason| format!("{}: {reason}", ini_file.name()))?;
-        skipped.iter().for_each(|text| eprintln!("{}", words::harmless(text)));
+        skipped.iter().for_each(|text| eprintln!("{}", refusal::harmless(text)));
     }
     for (name, value) in [("colour", colour), ("view", view)] {
         if let Some(value) = value {
@@ -90,7 +90,8 @@ fn run() -> Result<ExitCode, String> {
     (session.library, session.options) = (library, options);
     let mut board = Board::new();
     if one_word {
-        let done = session.execute(&mut board, &words::line_of(&arguments, &command::usages(dialogues::CONSOLE_WORDS)));
+        let done =
+            session.execute(&mut board, &refusal::line_of(&arguments, &command::usages(dialogues::CONSOLE_WORDS)));
         session.settle(&mut board);
         done.map_err(|refusal| session.out.failure().unwrap_or(refusal.to_string()))?;
     } else if session.input.is_terminal() {

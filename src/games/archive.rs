@@ -12,7 +12,7 @@ use crate::setup::Setup;
 
 use super::line::MoveLine;
 use super::pgn::store::{StoreError, load_at};
-use super::pgn::{Detail, GamePlace, Games, Problem, Record, Sink, text};
+use super::pgn::{Detail, GamePlace, Games, Problem, ReadGame, Sink, text};
 use super::review::{Judgement, Review};
 use super::tree::{Game, Tags};
 
@@ -55,7 +55,7 @@ pub enum Outcome {
 
 /// A finished game of the user.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Played {
+pub struct FinishedGame {
     /// The day, like `2026-11-28`; may be incomplete.
     pub day: String,
     /// Whom it was played against.
@@ -70,9 +70,9 @@ pub struct Played {
     pub accuracy: Option<f64>,
 }
 
-impl Played {
+impl FinishedGame {
     /// What the tags of a game say; none if it is not a finished game against the engine.
-    pub fn of(tags: &Tags) -> Option<Played> {
+    pub fn of(tags: &Tags) -> Option<FinishedGame> {
         let (engine, settings) = tags.get(ENGINE_TAG).map(|tag| tag.split_once(' ').unwrap_or((tag, "")))?;
         let side = [Side::Black, Side::White][["white", "black"].iter().position(|name| *name == engine)?];
         let outcome = match (tags.get("Result")?, side) {
@@ -83,7 +83,7 @@ impl Played {
         };
         let known = |name: &str| tags.known(name).unwrap_or_default();
         let accuracy = tags.get(["WhiteAccuracy", "BlackAccuracy"][side.index()]);
-        Some(Played {
+        Some(FinishedGame {
             day: known("Date").replace('.', "-"),
             opponent: Opponent::read(settings),
             side,
@@ -109,7 +109,7 @@ pub struct Score {
 }
 
 impl Score {
-    fn add(&mut self, played: &Played) {
+    fn add(&mut self, played: &FinishedGame) {
         match played.outcome {
             Outcome::Won => self.won += 1,
             Outcome::Drawn => self.drawn += 1,
@@ -139,7 +139,7 @@ impl Score {
 }
 
 /// The games in groups, ordered by the name of the group.
-pub fn grouped<K: Ord>(games: &[Played], group: impl Fn(&Played) -> K) -> Vec<(K, Score)> {
+pub fn grouped<K: Ord>(games: &[FinishedGame], group: impl Fn(&FinishedGame) -> K) -> Vec<(K, Score)> {
     let mut groups = std::collections::BTreeMap::<K, Score>::new();
     games.iter().for_each(|played| groups.entry(group(played)).or_default().add(played));
     groups.into_iter().collect()
@@ -149,14 +149,14 @@ pub fn grouped<K: Ord>(games: &[Played], group: impl Fn(&Played) -> K) -> Vec<(K
 ///
 /// # Errors
 /// The reason why it cannot be read.
-pub fn read(path: &Path) -> Result<Vec<Played>, StoreError> {
+pub fn read(path: &Path) -> Result<Vec<FinishedGame>, StoreError> {
     if !path.exists() {
         return Ok(Vec::new());
     }
     let mut games = Games::new(files::open_text(path)?);
     let mut all = Vec::new();
     while let Some((_, head)) = games.next_into(Head::default)? {
-        all.extend(Played::of(&head.0));
+        all.extend(FinishedGame::of(&head.0));
     }
     Ok(all)
 }
@@ -199,7 +199,7 @@ pub fn note_review(path: &Path, game: &Game, positions: &[Judgement]) -> Result<
 }
 
 /// The last game with the same players, day, result and moves, and the place of the game after it.
-fn find(path: &Path, game: &Game) -> Result<Option<(Record, Option<GamePlace>)>, StoreError> {
+fn find(path: &Path, game: &Game) -> Result<Option<(ReadGame, Option<GamePlace>)>, StoreError> {
     if !path.exists() {
         return Ok(None);
     }
@@ -250,8 +250,8 @@ mod tests {
 
     #[test]
     fn games_are_counted_for_each_opponent_opening_and_month() {
-        let all: Vec<Played> =
-            read_text(&three_games()).iter().filter_map(|record| Played::of(&record.game.tags)).collect();
+        let all: Vec<FinishedGame> =
+            read_text(&three_games()).iter().filter_map(|record| FinishedGame::of(&record.game.tags)).collect();
         let counts = |score: &Score| [score.won, score.drawn, score.lost];
         let opponents = grouped(&all, |played| played.opponent.clone());
         let names: Vec<&Opponent> = opponents.iter().map(|(name, _)| name).collect();

@@ -95,7 +95,7 @@ fn packed(mv: Move) -> u16 {
 
 /// A move that was played from a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Played {
+pub struct PlayedMove {
     /// The move.
     pub mv: Move,
     /// Games that White won, that were drawn, and that Black won.
@@ -173,16 +173,16 @@ impl Explorer {
     }
 
     /// The legal moves that were played from a position, the most frequent first.
-    pub fn moves(&self, board: &Board) -> Vec<Played> {
+    pub fn moves(&self, board: &Board) -> Vec<PlayedMove> {
         let key = position_key(board);
         let first = self.entries.partition_point(|entry| entry.key < key);
         let here = self.entries[first..].chunk_by(|a, b| a.mv == b.mv && a.key == b.key);
         let legal = board.legal_moves();
-        let mut moves: Vec<Played> = Vec::new();
+        let mut moves: Vec<PlayedMove> = Vec::new();
         for group in here.take_while(|group| group[0].key == key) {
             let Some(&mv) = legal.iter().find(|&&mv| packed(mv) == group[0].mv) else { continue };
             let results = [0, 1, 2].map(|result| group.iter().filter(|entry| entry.result == result).count() as u64);
-            moves.push(Played { mv, results, games: group.len() as u64 });
+            moves.push(PlayedMove { mv, results, games: group.len() as u64 });
         }
         moves.sort_by_key(|played| std::cmp::Reverse(played.games));
         moves

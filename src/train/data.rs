@@ -1,7 +1,7 @@
 //! Files of training data.
 //!
 //! Files are sequences of [`record`](super::record)s. [`Appender`] adds the games of a [`datagen`](super::datagen) run
-//! to a file and continues after an interruption. [`Reader`] reads a file and reports the number of a bad record.
+//! to a file and continues after an interruption. [`RecordReader`] reads a file and reports the number of a bad record.
 //! [`count`], [`merge`], [`shuffle`], [`sample`] and [`load`] work on whole files.
 //!
 //! A new file is first written beside its destination and renamed when it is complete.
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use thiserror::Error;
 
-use super::datagen::{Plan, Played};
+use super::datagen::{DatagenPlan, PlayedGame};
 use super::record::{BadRecord, Game, Position, Record, SIZE};
 use super::trainer::shuffled;
 use crate::board::Board;
@@ -70,26 +70,26 @@ fn check_regular(path: &Path) -> io::Result<()> {
 }
 
 /// The records of a file, one after the other.
-pub struct Reader<R> {
+pub struct RecordReader<R> {
     source: R,
     number: u64,
 }
 
-impl Reader<BufReader<File>> {
+impl RecordReader<BufReader<File>> {
     /// Opens a file.
     ///
     /// # Errors
     /// Errors of the system.
-    pub fn open(path: &Path) -> io::Result<Reader<BufReader<File>>> {
+    pub fn open(path: &Path) -> io::Result<RecordReader<BufReader<File>>> {
         check_regular(path)?;
-        Ok(Reader::new(BufReader::with_capacity(1 << 18, File::open(path)?)))
+        Ok(RecordReader::new(BufReader::with_capacity(1 << 18, File::open(path)?)))
     }
 }
 
-impl<R: Read> Reader<R> {
+impl<R: Read> RecordReader<R> {
     /// Reads records from this source.
-    pub fn new(source: R) -> Reader<R> {
-        Reader { source, number: 0 }
+    pub fn new(source: R) -> RecordReader<R> {
+        RecordReader { source, number: 0 }
     }
 
     /// The next record; [`None`] at the end.
@@ -110,7 +110,7 @@ impl<R: Read> Reader<R> {
     }
 }
 
-impl<R: Read> Iterator for Reader<R> {
+impl<R: Read> Iterator for RecordReader<R> {
     type Item = Result<Record, DataError>;
 
     fn next(&mut self) -> Option<Result<Record, DataError>> {
@@ -133,7 +133,7 @@ impl Appender {
     ///
     /// # Errors
     /// The file belongs to another run or is no training data, or the system refuses.
-    pub fn open(path: &Path, plan: &Plan) -> Result<Appender, DataError> {
+    pub fn open(path: &Path, plan: &DatagenPlan) -> Result<Appender, DataError> {
         check_regular(path)?;
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         let (games, positions) = count_games(&mut file, plan)?;
@@ -149,7 +149,7 @@ impl Appender {
     ///
     /// # Errors
     /// Errors of the system.
-    pub fn add(&mut self, played: &Played) -> io::Result<()> {
+    pub fn add(&mut self, played: &PlayedGame) -> io::Result<()> {
         self.file.write_all(&played.game.bytes())?;
         for position in &played.positions {
             self.file.write_all(&position.bytes())?;
@@ -169,8 +169,8 @@ impl Appender {
 }
 
 /// Counts the complete games of a file, which must be the first games of the plan, and their positions.
-fn count_games(file: &mut File, plan: &Plan) -> Result<(u32, u64), DataError> {
-    let mut reader = Reader::new(BufReader::with_capacity(1 << 18, file));
+fn count_games(file: &mut File, plan: &DatagenPlan) -> Result<(u32, u64), DataError> {
+    let mut reader = RecordReader::new(BufReader::with_capacity(1 << 18, file));
     let (mut games, mut positions) = (0, 0);
     loop {
         let game = match reader.read() {
@@ -198,7 +198,7 @@ fn count_games(file: &mut File, plan: &Plan) -> Result<(u32, u64), DataError> {
 }
 
 /// Is this the `index`-th game of the plan?
-fn compare(game: &Game, plan: &Plan, index: u32) -> Result<(), DataError> {
+fn compare(game: &Game, plan: &DatagenPlan, index: u32) -> Result<(), DataError> {
     let number = plan.shard.number(index);
     let differs = |what: &str, there: u64, here: u64| {
         let text = format!("its {what} is {there}, not {here}");
@@ -278,7 +278,7 @@ pub fn count(
     let mut read = 0;
     for path in paths {
         let mut checker = Checker::default();
-        let reader = Reader::open(path).map_err(|error| (path.clone(), error.into()))?;
+        let reader = RecordReader::open(path).map_err(|error| (path.clone(), error.into()))?;
         for (number, record) in (1..).zip(reader) {
             let record = record.map_err(|error| (path.clone(), error))?;
             if look == Look::Check {
@@ -410,7 +410,7 @@ fn records(
     stop: &AtomicBool,
 ) -> Result<impl Iterator<Item = Result<Record, (PathBuf, DataError)>>, (PathBuf, DataError)> {
     let of_file = |error: DataError| (path.to_path_buf(), error);
-    let records = Reader::open(path).map_err(|error| of_file(error.into()))?;
+    let records = RecordReader::open(path).map_err(|error| of_file(error.into()))?;
     Ok(records.map(move |record| if stop.load(Relaxed) { Err(DataError::Stopped) } else { record }.map_err(of_file)))
 }
 
@@ -601,7 +601,7 @@ mod tests {
 
     /// Never set.
     static GO: AtomicBool = AtomicBool::new(false);
-    const PLAN: Plan = Plan { seed: 11, nodes: 60, shard: Shard::ALL, network: None };
+    const PLAN: DatagenPlan = DatagenPlan { seed: 11, nodes: 60, shard: Shard::ALL, network: None };
 
     /// A separate empty folder for a test.
     fn folder(name: &str) -> PathBuf {
@@ -611,7 +611,7 @@ mod tests {
         folder
     }
 
-    fn play(path: &Path, plan: &Plan, games: u32) {
+    fn play(path: &Path, plan: &DatagenPlan, games: u32) {
         let mut file = Appender::open(path, plan).expect("a file of this run");
         if file.games >= games {
             return;
@@ -646,10 +646,10 @@ mod tests {
         play(&path, &PLAN, 1);
         let bytes = fs::read(&path).expect("just written");
         let others = [
-            Plan { seed: 12, ..PLAN },
-            Plan { nodes: 61, ..PLAN },
-            Plan { network: Some(crate::modern::network::Network::built_in()), ..PLAN },
-            Plan { shard: Shard { part: 1, parts: 2 }, ..PLAN },
+            DatagenPlan { seed: 12, ..PLAN },
+            DatagenPlan { nodes: 61, ..PLAN },
+            DatagenPlan { network: Some(crate::modern::network::Network::built_in()), ..PLAN },
+            DatagenPlan { shard: Shard { part: 1, parts: 2 }, ..PLAN },
         ];
         for plan in others {
             assert!(matches!(Appender::open(&path, &plan), Err(DataError::OtherRun(_))), "{plan:?}");
@@ -702,7 +702,7 @@ mod tests {
         let folder = folder("merge");
         let files: Vec<PathBuf> = ["one", "two", "both", "mixed", "piled"].map(|name| folder.join(name)).into();
         play(&files[0], &PLAN, 2);
-        play(&files[1], &Plan { seed: 12, ..PLAN }, 2);
+        play(&files[1], &DatagenPlan { seed: 12, ..PLAN }, 2);
         let inputs = [files[0].clone(), files[1].clone(), files[0].clone()];
         let merged = merge(&inputs, &files[2], &GO).expect("good data");
         let all = load(&files[..2], &GO, |_| true).expect("good data");

@@ -73,7 +73,7 @@ impl Shard {
 
 /// The games to play.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Plan {
+pub struct DatagenPlan {
     /// Different seeds give different games.
     pub seed: u64,
     /// Nodes per move, as a soft limit; less than 2^24.
@@ -84,7 +84,7 @@ pub struct Plan {
     pub network: Option<Arc<Network>>,
 }
 
-impl Plan {
+impl DatagenPlan {
     /// Mark of the evaluator in a game's record.
     pub fn evaluator(&self) -> u8 {
         self.network.as_ref().map_or(0, |network| network.mark())
@@ -93,7 +93,7 @@ impl Plan {
 
 /// A finished game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Played {
+pub struct PlayedGame {
     /// Its origin.
     pub game: Game,
     /// Its quiet positions.
@@ -173,7 +173,7 @@ pub struct Player {
 
 impl Player {
     /// A player for this plan, which plays until `stop` is set.
-    pub fn new(plan: &Plan, stop: &Arc<AtomicBool>) -> Player {
+    pub fn new(plan: &DatagenPlan, stop: &Arc<AtomicBool>) -> Player {
         let usual = modern::Settings { megabytes: MEGABYTES, ..modern::Settings::default() };
         let settings = match &plan.network {
             Some(network) => modern::Settings { network: Arc::clone(network), ..usual },
@@ -186,7 +186,7 @@ impl Player {
     }
 
     /// Plays the game with this number; [`None`] if stopped.
-    pub fn play(&mut self, number: u32) -> Option<Played> {
+    pub fn play(&mut self, number: u32) -> Option<PlayedGame> {
         let mut random = Random::seeded(split_mix(self.seed).1 ^ u64::from(number) << 20);
         self.table.clear();
         while !self.table.open_from(&start(&mut random), RANDOM_PLIES, &mut random)? {}
@@ -197,7 +197,7 @@ impl Player {
         for (at, position) in positions.iter_mut().enumerate() {
             (position.result, position.is_first, position.game) = (result, at == 0, game.hash());
         }
-        Some(Played { game, positions })
+        Some(PlayedGame { game, positions })
     }
 
     /// Plays to the end. Returns the result for White: 0, 1 or 2.
@@ -238,11 +238,11 @@ impl Player {
 /// # Errors
 /// Errors of `take`.
 pub fn run(
-    plan: &Plan,
+    plan: &DatagenPlan,
     first: u32,
     threads: usize,
     stop: &Arc<AtomicBool>,
-    mut take: impl FnMut(&Played) -> io::Result<bool>,
+    mut take: impl FnMut(&PlayedGame) -> io::Result<bool>,
 ) -> io::Result<()> {
     let next = AtomicU32::new(first);
     let ended = Arc::new(AtomicBool::new(false));
@@ -271,11 +271,11 @@ pub fn run(
 
 /// Passes the games on in the order of their numbers.
 fn hand_over(
-    plan: &Plan,
+    plan: &DatagenPlan,
     first: u32,
-    games: &mpsc::Receiver<Played>,
+    games: &mpsc::Receiver<PlayedGame>,
     stop: &AtomicBool,
-    take: &mut impl FnMut(&Played) -> io::Result<bool>,
+    take: &mut impl FnMut(&PlayedGame) -> io::Result<bool>,
 ) -> io::Result<()> {
     let mut waiting = BTreeMap::new();
     let mut index = first;
@@ -299,11 +299,11 @@ fn hand_over(
 mod tests {
     use super::*;
 
-    const PLAN: Plan = Plan { seed: 7, nodes: 120, shard: Shard::ALL, network: None };
+    const PLAN: DatagenPlan = DatagenPlan { seed: 7, nodes: 120, shard: Shard::ALL, network: None };
 
-    fn games(plan: &Plan, first: u32, count: usize, threads: usize) -> Vec<Played> {
+    fn games(plan: &DatagenPlan, first: u32, count: usize, threads: usize) -> Vec<PlayedGame> {
         let mut games = Vec::new();
-        let take = |played: &Played| {
+        let take = |played: &PlayedGame| {
             games.push(played.clone());
             Ok(games.len() < count)
         };
@@ -317,9 +317,9 @@ mod tests {
         assert_eq!(one, games(&PLAN, 0, 6, 2));
         assert_eq!(one[4..], games(&PLAN, 4, 2, 2));
         assert!(one.iter().map(|played| played.positions.len()).sum::<usize>() > 100);
-        assert_ne!(one[0].positions, games(&Plan { seed: 8, ..PLAN }, 0, 1, 1)[0].positions);
-        assert_ne!(one[0].positions, games(&Plan { nodes: 300, ..PLAN }, 0, 1, 1)[0].positions);
-        let network = Plan { network: Some(Network::built_in()), ..PLAN };
+        assert_ne!(one[0].positions, games(&DatagenPlan { seed: 8, ..PLAN }, 0, 1, 1)[0].positions);
+        assert_ne!(one[0].positions, games(&DatagenPlan { nodes: 300, ..PLAN }, 0, 1, 1)[0].positions);
+        let network = DatagenPlan { network: Some(Network::built_in()), ..PLAN };
         let other = &games(&network, 0, 1, 1)[0];
         assert_ne!(one[0].positions, other.positions);
         assert!(one[0].game.evaluator == 0 && other.game.evaluator == Network::built_in().mark());
@@ -342,7 +342,7 @@ mod tests {
 
     #[test]
     fn a_panic_of_who_takes_the_games_ends_the_players() {
-        let take = |_: &Played| std::panic::resume_unwind(Box::new("planted"));
+        let take = |_: &PlayedGame| std::panic::resume_unwind(Box::new("planted"));
         let run = || run(&PLAN, 0, 2, &Arc::default(), take);
         let planted = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).expect_err("a panic");
         assert!(planted.is::<&str>());
@@ -352,7 +352,7 @@ mod tests {
     fn the_shards_together_are_the_whole() {
         let whole = games(&PLAN, 0, 6, 2);
         for part in 0..3 {
-            let shard = games(&Plan { shard: Shard { part, parts: 3 }, ..PLAN }, 0, 2, 1);
+            let shard = games(&DatagenPlan { shard: Shard { part, parts: 3 }, ..PLAN }, 0, 2, 1);
             assert_eq!(shard, [whole[part as usize].clone(), whole[part as usize + 3].clone()]);
         }
     }
@@ -360,7 +360,7 @@ mod tests {
     #[test]
     fn what_is_kept_is_quiet_and_belongs_to_its_game() {
         // With ten nodes, a search may end before it has found a move.
-        let hasty = Plan { nodes: 10, ..PLAN };
+        let hasty = DatagenPlan { nodes: 10, ..PLAN };
         for played in games(&PLAN, 0, 4, 2).into_iter().chain(games(&hasty, 0, 40, 2)) {
             assert_eq!(played.game.positions as usize, played.positions.len());
             for (at, position) in played.positions.iter().enumerate() {

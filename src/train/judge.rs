@@ -85,11 +85,12 @@ pub fn standings(
 mod tests {
     use super::*;
     use crate::modern::network::testing::random_network;
-    use crate::train::datagen::{Plan, Player, Shard};
+    use crate::train::datagen::{DatagenPlan, Player, Shard};
 
     #[test]
     fn the_tutorials_evaluation_predicts_better_than_nothing_and_a_search_better_still() {
-        let mut player = Player::new(&Plan { seed: 5, nodes: 100, shard: Shard::ALL, network: None }, &Arc::default());
+        let mut player =
+            Player::new(&DatagenPlan { seed: 5, nodes: 100, shard: Shard::ALL, network: None }, &Arc::default());
         let positions: Vec<Position> =
             (0..12).flat_map(|number| player.play(number).expect("nobody stops it").positions).collect();
         let of = |kind, threads| errors(&positions, kind, &Network::built_in(), 0.4, threads);
@@ -106,7 +107,8 @@ mod tests {
 
     #[test]
     fn a_network_is_compared_with_the_reference() {
-        let mut player = Player::new(&Plan { seed: 6, nodes: 60, shard: Shard::ALL, network: None }, &Arc::default());
+        let mut player =
+            Player::new(&DatagenPlan { seed: 6, nodes: 60, shard: Shard::ALL, network: None }, &Arc::default());
         let positions: Vec<Position> =
             (0..4).flat_map(|number| player.play(number).expect("nobody stops it").positions).collect();
         let (good, poor) = (Network::built_in(), Arc::new(random_network(3, 16, 1)));

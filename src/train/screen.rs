@@ -59,7 +59,7 @@ impl Setting {
 
 /// The plan of an experiment.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Plan {
+pub struct ScreenPlan {
     /// Pairs of games.
     pub pairs: u32,
     /// Search limit of a move.
@@ -88,7 +88,7 @@ impl Draw {
     }
 }
 
-impl Plan {
+impl ScreenPlan {
     fn pair_seed(&self, pair: u32) -> u64 {
         split_mix(self.seed).1 ^ u64::from(pair)
     }
@@ -128,14 +128,14 @@ pub enum BadLog {
     Line(usize),
     /// Other settings, another limit or another seed.
     #[error("its settings, limit or seed are different")]
-    Plan,
+    ScreenPlan,
 }
 
 const TITLE: &str = "alula screening 1";
 
 impl Log {
     /// A log without pairs.
-    pub fn new(names: &[&str], plan: &Plan) -> Log {
+    pub fn new(names: &[&str], plan: &ScreenPlan) -> Log {
         let names = names.iter().map(|name| name.to_string()).collect();
         Log { names, limit: plan.limit, seed: plan.seed, results: Results::new() }
     }
@@ -173,8 +173,8 @@ impl Log {
     }
 
     /// The plan of this experiment, with this number of pairs.
-    pub fn plan(&self, pairs: u32) -> Plan {
-        Plan { pairs, limit: self.limit, seed: self.seed }
+    pub fn plan(&self, pairs: u32) -> ScreenPlan {
+        ScreenPlan { pairs, limit: self.limit, seed: self.seed }
     }
 
     /// Tallies the results of the pairs.
@@ -255,7 +255,7 @@ impl Tally {
 /// set, or `told`, which receives the number and results of each pair, returns `false`. Finished pairs are in the log.
 pub fn run(
     settings: &[Setting],
-    plan: &Plan,
+    plan: &ScreenPlan,
     log: &mut Log,
     threads: usize,
     stop: &Arc<AtomicBool>,
@@ -274,7 +274,7 @@ mod tests {
     use super::*;
     use crate::modern::numbers::Numbers;
 
-    const PLAN: Plan = Plan { pairs: 4, limit: Limit::Nodes(60), seed: 4 };
+    const PLAN: ScreenPlan = ScreenPlan { pairs: 4, limit: Limit::Nodes(60), seed: 4 };
 
     fn off(off: Techniques) -> Setting {
         Setting { off, ..Setting::default() }
@@ -316,7 +316,7 @@ mod tests {
         // Five standard deviations of 4,000 coin tosses are 158.
         assert!(firsts.iter().all(|count| (1842..=2158).contains(count)), "{firsts:?}");
         assert!((1842..=2158).contains(&together), "{together}");
-        assert_ne!(PLAN.draw(0), Plan { seed: 5, ..PLAN }.draw(0));
+        assert_ne!(PLAN.draw(0), ScreenPlan { seed: 5, ..PLAN }.draw(0));
     }
 
     /// Four pairs computed by hand: gains of 2, 1, 0 and -1 quarters of a point per game for a setting of the first
@@ -373,11 +373,11 @@ mod tests {
         assert!(elos.is_sorted_by(|a, b| a >= b), "{elos:?}");
     }
 
-    fn log(settings: &[Setting], plan: &Plan) -> Log {
+    fn log(settings: &[Setting], plan: &ScreenPlan) -> Log {
         Log::new(&["a=off", "b=2", "c=off,d=3"][..settings.len()], plan)
     }
 
-    fn played(settings: &[Setting], plan: &Plan, threads: usize) -> Log {
+    fn played(settings: &[Setting], plan: &ScreenPlan, threads: usize) -> Log {
         let mut log = log(settings, plan);
         run(settings, plan, &mut log, threads, &Arc::default(), |_, _| true);
         log
@@ -386,7 +386,7 @@ mod tests {
     #[test]
     fn the_same_seed_gives_the_same_table_with_any_number_of_threads() {
         let settings = settings();
-        let screen = |threads, seed| played(&settings, &Plan { seed, ..PLAN }, threads);
+        let screen = |threads, seed| played(&settings, &ScreenPlan { seed, ..PLAN }, threads);
         let one = screen(1, 4);
         assert_eq!(one, screen(2, 4));
         assert_eq!((one.tally().pairs, one.tally().games.games()), (4, 8));
@@ -396,7 +396,7 @@ mod tests {
     #[test]
     fn what_is_done_counts_when_it_is_stopped() {
         let settings = settings();
-        let plan = Plan { pairs: 1_000_000, ..PLAN };
+        let plan = ScreenPlan { pairs: 1_000_000, ..PLAN };
         let mut some = log(&settings, &plan);
         run(&settings, &plan, &mut some, 2, &Arc::new(AtomicBool::new(true)), |_, _| true);
         assert_eq!(some.tally(), Tally::new(3));
@@ -432,7 +432,7 @@ mod tests {
     #[test]
     fn a_log_comes_back_as_it_was() {
         for limit in [Limit::Nodes(60), Limit::Clock { base_ms: 250, inc_ms: 3 }] {
-            let mut log = log(&settings(), &Plan { limit, ..PLAN });
+            let mut log = log(&settings(), &ScreenPlan { limit, ..PLAN });
             assert_eq!(Log::read(&log.text()), Ok(log.clone()));
             log.results.extend([(7, [2, 0]), (3, [1, 1])]);
             assert_eq!(Log::read(&log.text()), Ok(log.clone()));
@@ -458,7 +458,7 @@ mod tests {
     fn a_crippled_search_is_found_out() {
         let crippled = off(Techniques::TABLE | Techniques::QUIET_HISTORY | Techniques::LMR | Techniques::ASPIRATION);
         let settings = [crippled, number("late_move_base", 2)];
-        let plan = Plan { pairs: 24, limit: Limit::Nodes(400), ..PLAN };
+        let plan = ScreenPlan { pairs: 24, limit: Limit::Nodes(400), ..PLAN };
         let tally = played(&settings, &plan, 2).tally();
         assert_eq!(tally.ranking()[1].0, 0);
         let Effect { elo, error } = tally.effect(0).expect("pairs");
@@ -469,7 +469,7 @@ mod tests {
     #[ignore = "takes a minute"]
     fn late_move_reductions_are_worth_more_than_two_late_moves() {
         let settings = [off(Techniques::LMR), number("late_move_base", 2)];
-        let plan = Plan { pairs: 200, limit: Limit::Nodes(2000), seed: 1 };
+        let plan = ScreenPlan { pairs: 200, limit: Limit::Nodes(2000), seed: 1 };
         let tally = played(&settings, &plan, 2).tally();
         assert_eq!(tally.ranking()[1].0, 0);
         let Effect { elo, error } = tally.effect(0).expect("pairs");

@@ -33,7 +33,7 @@ const HEAD_START: f64 = 0.1;
 
 /// The plan of a tuning.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Plan {
+pub struct TuningPlan {
     /// Total iterations.
     pub iterations: u32,
     /// Pairs of games per iteration.
@@ -48,7 +48,7 @@ pub struct Plan {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tuning {
     /// The plan.
-    pub plan: Plan,
+    pub plan: TuningPlan,
     /// Finished iterations.
     pub done: u32,
     /// Games won, drawn and lost by the side with the positive perturbation: about even if all is well.
@@ -71,14 +71,14 @@ pub enum BadTuning {
     Numbers,
     /// Another plan.
     #[error("it is from another plan")]
-    Plan,
+    TuningPlan,
 }
 
 const TITLE: &str = "alula tuning 1";
 
 impl Tuning {
     /// Starts with the default values.
-    pub fn new(plan: Plan) -> Tuning {
+    pub fn new(plan: TuningPlan) -> Tuning {
         Tuning { plan, done: 0, games: [0; 3], values: NUMBERS.iter().map(|number| f64::from(number.usual)).collect() }
     }
 
@@ -164,7 +164,7 @@ impl Tuning {
 
     /// The text of its file.
     pub fn text(&self) -> String {
-        let Plan { iterations, pairs, limit, seed } = self.plan;
+        let TuningPlan { iterations, pairs, limit, seed } = self.plan;
         let [won, drawn, lost] = self.games;
         let mut text = format!(
             "{TITLE}\niterations {iterations}\npairs {pairs}\n{limit}\nseed {seed}\ndone {}\ngames {won} {drawn} {lost}\n",
@@ -206,7 +206,7 @@ impl Tuning {
         if values.len() != NUMBERS.len() || iterations == 0 || pairs == 0 {
             return Err(BadTuning::Numbers);
         }
-        let plan = Plan { iterations, pairs, limit, seed };
+        let plan = TuningPlan { iterations, pairs, limit, seed };
         Ok(Tuning { plan, done, games, values })
     }
 }
@@ -248,12 +248,12 @@ pub fn open_bench(values: &[f64]) -> String {
 mod tests {
     use super::*;
 
-    const PLAN: Plan = Plan { iterations: 3, pairs: 2, limit: Limit::Nodes(60), seed: 4 };
+    const PLAN: TuningPlan = TuningPlan { iterations: 3, pairs: 2, limit: Limit::Nodes(60), seed: 4 };
 
     #[test]
     fn the_same_seed_gives_the_same_numbers_with_any_number_of_threads() {
         let tune = |threads: usize, seed: u64| {
-            let mut tuning = Tuning::new(Plan { seed, ..PLAN });
+            let mut tuning = Tuning::new(TuningPlan { seed, ..PLAN });
             assert!(tuning.iterate(threads, &Arc::default()));
             tuning
         };
@@ -273,7 +273,7 @@ mod tests {
     /// If one direction always wins, the parameter moves in that direction, but not out of its range.
     #[test]
     fn the_numbers_go_where_the_games_are_won() {
-        let mut tuning = Tuning::new(Plan { iterations: 2000, pairs: 1, ..PLAN });
+        let mut tuning = Tuning::new(TuningPlan { iterations: 2000, pairs: 1, ..PLAN });
         let at = NUMBERS.iter().position(|number| number.name == "futility_margin").expect("a number");
         for _ in 0..2000 {
             let up = tuning.directions(0)[at] > 0.0;
@@ -294,7 +294,7 @@ mod tests {
 
     #[test]
     fn changes_and_pulls_end_where_they_are_said_to() {
-        let mut tuning = Tuning::new(Plan { iterations: 1000, ..PLAN });
+        let mut tuning = Tuning::new(TuningPlan { iterations: 1000, ..PLAN });
         let first = (tuning.changes()(&NUMBERS[1]), tuning.pull());
         tuning.done = 999;
         assert!((tuning.changes()(&NUMBERS[1]) - NUMBERS[1].step).abs() < 1e-9);
@@ -305,7 +305,7 @@ mod tests {
     #[test]
     fn a_tuning_comes_back_as_it_was() {
         for limit in [Limit::Nodes(4000), Limit::Clock { base_ms: 2000, inc_ms: 20 }] {
-            let mut tuning = Tuning::new(Plan { limit, ..PLAN });
+            let mut tuning = Tuning::new(TuningPlan { limit, ..PLAN });
             tuning.values[3] = 0.1 + 0.2;
             (tuning.done, tuning.games) = (2, [5, 6, 7]);
             assert_eq!(Tuning::read(&tuning.text()), Ok(tuning));

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::play::files::{self, Overwrite};
 
-use super::words::{Done, Refusal, bad};
+use super::refusal::{Done, Refusal, bad};
 
 /// Maximum number of words tried as one name.
 const MOST_PARTS: usize = 12;

@@ -13,9 +13,9 @@ use crate::play::files;
 use crate::play::Options;
 
 use super::places;
+use super::refusal::harmless;
 use super::settings;
 use super::terminal::look::Look;
-use super::words::harmless;
 
 /// The name of the settings file.
 pub const DEFAULT_NAME: &str = "alula.ini";

@@ -10,7 +10,7 @@ use crate::play::tablebase::use_tables;
 use crate::readmove::shortened;
 use crate::ui::arguments::file_name;
 
-use super::words::{Refusal, bad};
+use super::refusal::{Refusal, bad};
 
 /// The book moves with their shares: `e4 60%, d4 40%`.
 pub fn shares(board: &mut Board, moves: &[BookMove]) -> String {

@@ -5,7 +5,7 @@
 //! | [`out`], [`places`], [`signals`] | the only writer; places of files; Ctrl-C and requests to end | |
 //! | [`show`], [`tables`], [`terms`], [`clock`], [`suites`] | texts and tables for people, clocks | |
 //! | [`graph`], [`page`] | a reviewed game: as a graph for the terminal, and as a page for a browser | the above |
-//! | [`words`] | refusals | the above |
+//! | [`refusal`] | refusals | the above |
 //! | [`arguments`] | the words of a line, and file names | the above |
 //! | [`knowledge`] | endgame tables, openings and books: texts, and the settings file | the above |
 //! | [`lines`] | lines of a search, up to the end of the game | |
@@ -56,6 +56,7 @@ pub mod page;
 pub mod places;
 #[cfg(feature = "terminal")]
 pub mod protocol;
+pub mod refusal;
 pub mod session;
 pub mod settings;
 pub mod show;
@@ -66,6 +67,5 @@ pub mod terminal;
 pub mod terms;
 #[cfg(feature = "terminal")]
 pub mod uci;
-pub mod words;
 #[cfg(feature = "terminal")]
 pub mod xboard;

@@ -5,9 +5,9 @@ use crate::play::tablebase::use_tables;
 use crate::readmove::shortened;
 use crate::searcher::setting::{Kind, Offer, Setting, at_any_time, number};
 
+use super::refusal::{Done, Refusal};
 use super::session::{Dialogue, Session};
 use super::settings::{self, Row};
-use super::words::{Done, Refusal};
 
 /// A dialogue with a GUI.
 pub trait Gui: Dialogue {

@@ -3,8 +3,8 @@
 use crate::board::Board;
 use crate::command::{Group, Usage, Word};
 
+use super::refusal::Done;
 use super::session::{Action, Dialogue, Effect, Run, Session};
-use super::words::Done;
 
 /// A command of a protocol.
 pub const fn word<D: Dialogue>(

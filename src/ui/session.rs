@@ -34,10 +34,10 @@ use crate::searcher::{Control, Info, Limits, Thought};
 use super::input::{Event, Input};
 use super::lines::cut_at_the_end;
 use super::out::{Out, Steady};
+use super::refusal::{Done, Refusal};
 use super::signals::Signals;
 #[cfg(feature = "terminal")]
 use super::signals::{self, Keys};
-use super::words::{Done, Refusal};
 
 /// The effect of a line on the running search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -9,8 +9,8 @@ use crate::searcher::limits::{self, Limits};
 use crate::searcher::setting::{Kind, Offer, Setting, wrong_value};
 use crate::{modern, searcher::Algorithm};
 
+use super::refusal::{Done, Refusal};
 use super::terminal::look::{self, Look};
-use super::words::{Done, Refusal};
 
 /// A setting: the row, and the part of the options that it belongs to.
 #[derive(Clone, Copy)]

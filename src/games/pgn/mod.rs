@@ -21,8 +21,8 @@ mod token;
 pub mod write;
 
 pub use parse::{Detail, Parser, Problem, Sink, Trouble};
-pub use read::{GamePlace, Games, Record, read_text};
-pub use write::{Reader, moves_text, text};
+pub use read::{GamePlace, Games, ReadGame, read_text};
+pub use write::{Audience, moves_text, text};
 
 #[cfg(test)]
 mod tests;

@@ -17,7 +17,7 @@ const MAX_STRAYS: usize = 100;
 
 /// A game from a file.
 #[derive(Clone, Debug)]
-pub struct Record {
+pub struct ReadGame {
     /// Its position in the file.
     pub place: GamePlace,
     /// The game, as far as it was readable.
@@ -37,7 +37,7 @@ pub struct GamePlace {
     pub offset: u64,
 }
 
-impl Record {
+impl ReadGame {
     /// The fatal error, if any.
     pub fn refusal(&self) -> Option<&Problem> {
         self.problems.iter().find(|problem| problem.trouble.is_fatal())
@@ -90,14 +90,14 @@ impl<R: Read> Games<R> {
     ///
     /// # Errors
     /// The reader's error.
-    pub fn next_game(&mut self) -> io::Result<Option<Record>> {
+    pub fn next_game(&mut self) -> io::Result<Option<ReadGame>> {
         let next = self.next_into(Builder::default)?;
-        Ok(next.map(|(place, builder)| Record { place, game: builder.game, problems: builder.problems }))
+        Ok(next.map(|(place, builder)| ReadGame { place, game: builder.game, problems: builder.problems }))
     }
 }
 
 /// Reads all games in a text.
-pub fn read_text(text: &str) -> Vec<Record> {
+pub fn read_text(text: &str) -> Vec<ReadGame> {
     let mut games = Games::new(text.as_bytes());
     // Reading from memory cannot fail.
     std::iter::from_fn(|| games.next_game().ok().flatten()).collect()

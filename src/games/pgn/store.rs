@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::super::line::MoveLine;
 use super::super::tree::Game;
-use super::{Detail, GamePlace, Games, Problem, Record, Sink, text};
+use super::{Detail, GamePlace, Games, Problem, ReadGame, Sink, text};
 use crate::moves::Move;
 use crate::play::files::{self, FileError, Gap};
 use crate::setup::Setup;
@@ -70,7 +70,7 @@ pub fn count(path: &Path) -> Result<u64, StoreError> {
 /// A game of a file.
 pub struct Loaded {
     /// The game.
-    pub record: Record,
+    pub record: ReadGame,
     /// The number of games in the file.
     pub count: u64,
     /// Skipped text between the games.
@@ -98,7 +98,7 @@ pub fn load(path: &Path, wanted: u64) -> Result<Loaded, StoreError> {
 ///
 /// # Errors
 /// The reason if it cannot be read.
-pub fn load_at(path: &Path, place: GamePlace) -> Result<Record, StoreError> {
+pub fn load_at(path: &Path, place: GamePlace) -> Result<ReadGame, StoreError> {
     let mut file = files::open_text(path)?;
     file.seek(SeekFrom::Start(place.offset))?;
     let missing = || StoreError::NoSuchGame { file: files::shown(path), count: place.number - 1, wanted: place.number };
@@ -109,7 +109,7 @@ pub fn load_at(path: &Path, place: GamePlace) -> Result<Record, StoreError> {
 ///
 /// # Errors
 /// The reason if it cannot be read.
-pub fn last(path: &Path) -> Result<Option<Record>, StoreError> {
+pub fn last(path: &Path) -> Result<Option<ReadGame>, StoreError> {
     let mut games = Games::new(files::open_text(path)?);
     let mut last = None;
     while let Some((place, _)) = games.next_into(Nothing::default)? {

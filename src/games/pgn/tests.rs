@@ -11,7 +11,7 @@ fn main_line(game: &Game) -> String {
     game.main_line().into_iter().map(|id| game.san(id)).collect::<Vec<_>>().join(" ")
 }
 
-fn one(text: &str) -> Record {
+fn one(text: &str) -> ReadGame {
     let mut games = read_text(text);
     assert_eq!(games.len(), 1, "{text}");
     games.remove(0)

@@ -22,12 +22,12 @@ pub fn text(game: &Game) -> String {
         let _ = writeln!(text, "[{name} \"{}\"]", escaped(value));
     }
     text.push('\n');
-    text + &moves_text(game, Reader::Program)
+    text + &moves_text(game, Audience::Program)
 }
 
 /// Who reads the moves of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reader {
+pub enum Audience {
     /// A program: glyphs are numbers, and comments may have commands like `[%clk 0:10:00]`.
     Program,
     /// A person: a mark like `??` stands behind its move, and comments have words alone.
@@ -35,9 +35,9 @@ pub enum Reader {
 }
 
 /// The moves of a game with variations, comments and glyphs, and its result.
-pub fn moves_text(game: &Game, reader: Reader) -> String {
+pub fn moves_text(game: &Game, audience: Audience) -> String {
     let words = Words { text: String::new(), column: 0 };
-    let mut writer = Writer { words, line: MoveLine::from(game.start()), game, reader };
+    let mut writer = Writer { words, line: MoveLine::from(game.start()), game, audience };
     writer.comment(&game.node(ROOT).comment);
     writer.write_from(ROOT, true);
     writer.words.word(game.result());
@@ -54,7 +54,7 @@ struct Writer<'a> {
     /// The position written last.
     line: MoveLine,
     game: &'a Game,
-    reader: Reader,
+    audience: Audience,
 }
 
 impl Writer<'_> {
@@ -97,7 +97,7 @@ impl Writer<'_> {
             Side::Black => {}
         }
         let text = if node.mv == Move::NONE { "--".into() } else { self.line.board().san(node.mv) };
-        let is_sign = |nag: &u8| self.reader == Reader::Person && !mark_text(*nag).is_empty();
+        let is_sign = |nag: &u8| self.audience == Audience::Person && !mark_text(*nag).is_empty();
         let (signs, numbers): (Vec<u8>, Vec<u8>) = node.nags.iter().partition(|nag| is_sign(nag));
         let signs: String = signs.into_iter().map(mark_text).collect();
         self.words.word(&(text + &signs));
@@ -109,7 +109,7 @@ impl Writer<'_> {
 
     /// Writes a comment. Returns whether there is any.
     fn comment(&mut self, comment: &str) -> bool {
-        let comment = if self.reader == Reader::Person { &in_words(comment) } else { comment };
+        let comment = if self.audience == Audience::Person { &in_words(comment) } else { comment };
         self.words.comment(comment);
         !comment.is_empty()
     }

@@ -10,9 +10,9 @@ use crate::lab::compare::Experiment;
 use crate::play::Options;
 use crate::readmove::shortened;
 use crate::searcher::{AtRoot, Limits, laws};
+use crate::ui::refusal::{Done, Refusal, bad, number};
 use crate::ui::settings;
 use crate::ui::show::{self, pawns};
-use crate::ui::words::{Done, Refusal, bad, number};
 
 use super::glance::threatened;
 use super::state::{AnalysisBoard, Origin, Session, Study};

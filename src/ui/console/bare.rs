@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::command;
 use crate::readmove::{MoveError, shortened};
 use crate::ui::clock::Control;
-use crate::ui::words::{Done, bad};
+use crate::ui::refusal::{Done, bad};
 
 use super::notations::{self, Meant};
 use super::play::{answer, level, play, refuse_after_result};

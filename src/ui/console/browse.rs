@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::games::tree::{NodeId, ROOT, in_words, words_and_commands};
 use crate::readmove::shortened;
-use crate::ui::words::{Done, bad, number};
+use crate::ui::refusal::{Done, bad, number};
 
 use super::lessons::words as lessons;
 use super::state::{Origin, Session};

@@ -7,7 +7,7 @@ use crate::board::Board;
 use crate::games::pgn;
 use crate::readmove::shortened;
 use crate::searcher::laws;
-use crate::ui::words::{Done, bad};
+use crate::ui::refusal::{Done, bad};
 
 use super::state::Session;
 use super::transfer::game_of;

@@ -12,7 +12,7 @@ use crate::readmove::shortened;
 use crate::test::Suite;
 use crate::timer::unix_nanos;
 use crate::ui::arguments::{file_and_number, words};
-use crate::ui::words::{Refusal, bad, read_text, skipped_lines};
+use crate::ui::refusal::{Refusal, bad, read_text, skipped_lines};
 use crate::ui::{places, suites};
 
 use super::state::{Session, Source, Tally};

@@ -6,8 +6,8 @@ use crate::instrument::Instrument;
 use crate::play::Which;
 use crate::searcher::stats::IS_COLLECTED;
 use crate::searcher::{Algorithm, Thought};
+use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::session::Job;
-use crate::ui::words::{Done, Refusal, bad};
 
 use super::state::Session;
 

@@ -3,9 +3,9 @@
 use crate::board::Board;
 use crate::modern::Modern;
 use crate::ui::arguments::file_name;
+use crate::ui::refusal::{Done, Refusal, read_text};
 use crate::ui::settings;
 use crate::ui::tables::{Format, Table};
-use crate::ui::words::{Done, Refusal, read_text};
 use crate::ui::{ini, knowledge, show};
 
 use super::looking;

@@ -8,8 +8,8 @@ use crate::games::explorer::Explorer;
 use crate::play::book::Book;
 use crate::play::files::{self, shown};
 use crate::ui::arguments::file_name;
+use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::tables::Format;
-use crate::ui::words::{Done, Refusal, bad};
 use crate::ui::{places, show};
 
 use super::explored::table;

@@ -1,10 +1,10 @@
 //! The moves played from a position, as a table and beside the lines of an analysis.
 
 use crate::board::Board;
-use crate::games::explorer::Played;
+use crate::games::explorer::PlayedMove;
+use crate::ui::refusal::Refusal;
 use crate::ui::show;
 use crate::ui::tables::Table;
-use crate::ui::words::Refusal;
 
 use super::state::{Explored, Session};
 
@@ -47,7 +47,7 @@ fn with_note(mut table: Table) -> Table {
 }
 
 /// Shares of the results, in per cent of the games with a result.
-fn shares(played: &Played) -> [String; 3] {
+fn shares(played: &PlayedMove) -> [String; 3] {
     let known = played.results.iter().sum();
     played.results.map(|games| per_cent(games, known))
 }
@@ -68,7 +68,7 @@ pub(super) fn lines(board: &Board, session: &Session) -> Vec<(String, String)> {
         }
         Some(Explored::Games { explorer, .. }) => {
             let moves = explorer.moves(&board);
-            let line = |played: &Played| {
+            let line = |played: &PlayedMove| {
                 let [white, draws, black] = shares(played).map(|share| share.trim_end_matches(" %").to_string());
                 let text = format!("{} · {white} / {draws} / {black} %", board.san(played.mv));
                 (show::count_text(played.games), text)

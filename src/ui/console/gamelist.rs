@@ -9,8 +9,8 @@ use crate::games::pgn::{Games, Problem};
 use crate::play::files;
 use crate::readmove::shortened;
 use crate::ui::arguments::{file_and_number, file_name};
+use crate::ui::refusal::{Done, Refusal, bad, number, skipped_lines};
 use crate::ui::tables::{Format, Table};
-use crate::ui::words::{Done, Refusal, bad, number, skipped_lines};
 use crate::ui::{places, show};
 
 use super::load::take_over;

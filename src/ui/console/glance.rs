@@ -12,8 +12,8 @@ use crate::searcher::score::mate_in;
 use crate::searcher::{AtRoot, Limits, laws};
 use crate::timer::Instant;
 use crate::ui::lines::until_the_end;
+use crate::ui::refusal::{Refusal, bad};
 use crate::ui::show;
-use crate::ui::words::{Refusal, bad};
 
 use super::state::{Hint, Session};
 

@@ -7,8 +7,8 @@ use crate::games::pgn::store;
 use crate::games::review::{INACCURACY, winning_chances};
 use crate::moves::Move;
 use crate::ui::arguments::file_and_number;
+use crate::ui::refusal::{Done, Refusal, bad, number};
 use crate::ui::show;
-use crate::ui::words::{Done, Refusal, bad, number};
 
 use super::glance::think_about;
 use super::record::file_of;

@@ -5,8 +5,8 @@ use crate::displaymove::square_name;
 use crate::play::expected::place;
 use crate::readmove::{kind_name, shortened};
 use crate::searcher::laws;
+use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::show;
-use crate::ui::words::{Done, Refusal, bad};
 
 use super::glance::{glance, think_about, threatened};
 use super::state::{Hint, Session};

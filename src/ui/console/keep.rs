@@ -13,7 +13,7 @@ use crate::readmove::{shortened, shown};
 use crate::searcher::laws;
 use crate::test::Suite;
 use crate::ui::arguments::file_name;
-use crate::ui::words::{Done, Refusal, bad, read_text};
+use crate::ui::refusal::{Done, Refusal, bad, read_text};
 use crate::ui::{ini, knowledge, places};
 use std::ffi::OsStr;
 

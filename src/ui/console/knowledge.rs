@@ -14,9 +14,9 @@ use crate::play::tablebase::use_tables;
 use crate::readmove::shortened;
 use crate::ui::arguments;
 use crate::ui::knowledge::{book_lines, ranked_moves, wdl_name};
+use crate::ui::refusal::{Done, Refusal, bad, number, read_text, skipped_lines};
 use crate::ui::show;
 use crate::ui::tables::{Format, Table};
-use crate::ui::words::{Done, Refusal, bad, number, read_text, skipped_lines};
 
 use super::counting::quietly;
 use super::state::Session;

@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::defines::Side;
-use crate::games::pgn::Record;
+use crate::games::pgn::ReadGame;
 use crate::games::tree::ROOT;
 use crate::ui::show;
 
@@ -14,8 +14,8 @@ use super::{looking, play};
 const MOST_PROBLEMS: usize = 5;
 
 /// Puts the final position of a game on the board, and shows who played it.
-pub(super) fn take_over(board: &mut Board, session: &mut Session, record: Record, count: u64, origin: Origin) {
-    let Record { place, game, problems } = record;
+pub(super) fn take_over(board: &mut Board, session: &mut Session, record: ReadGame, count: u64, origin: Origin) {
+    let ReadGame { place, game, problems } = record;
     let at = game.end_of_line(ROOT);
     let view_rotated = board.view_rotated;
     copy_game(&game.board_at(at), board);

@@ -9,11 +9,11 @@ use crate::moves::Move;
 use crate::readfen::read_square;
 use crate::readmove::{kind_name, shortened};
 use crate::searcher::laws;
+use crate::ui::refusal::{Done, Refusal, bad, number};
 use crate::ui::show::{self, View};
 use crate::ui::tables::{Format, Table};
 use crate::ui::terminal::picture::{self, Marks};
 use crate::ui::terms;
-use crate::ui::words::{Done, Refusal, bad, number};
 
 use super::state::{Finish, Session};
 
@@ -150,7 +150,7 @@ fn format_alone(text: &str) -> Result<Format, Refusal> {
 
 pub(crate) fn game(board: &mut Board, session: &mut Session, _: &str) -> Done {
     if session.own.view.look.spoken {
-        let text = pgn::moves_text(&session.own.study_of(board).game, pgn::Reader::Person);
+        let text = pgn::moves_text(&session.own.study_of(board).game, pgn::Audience::Person);
         session.say(text.trim_end());
         return Ok(());
     }
@@ -169,7 +169,7 @@ fn annotated(board: &Board, session: &mut Session) -> Option<String> {
     if let Some(result) = result.filter(|_| game.result() == "*") {
         game.tags.set("Result", result);
     }
-    game.is_annotated().then(|| pgn::moves_text(&game, pgn::Reader::Person))
+    game.is_annotated().then(|| pgn::moves_text(&game, pgn::Audience::Person))
 }
 
 pub(crate) fn eval(board: &mut Board, session: &mut Session, text: &str) -> Done {

@@ -14,10 +14,10 @@ use crate::readmove::shortened;
 use crate::searcher::Algorithm;
 use crate::timer::Instant;
 use crate::ui::arguments;
+use crate::ui::refusal::{Done, Refusal, bad, number, read_text};
 use crate::ui::session::Job;
 use crate::ui::show;
 use crate::ui::tables::{Format, Table};
-use crate::ui::words::{Done, Refusal, bad, number, read_text};
 
 use super::counting::{interrupted, quietly};
 use super::knowledge;

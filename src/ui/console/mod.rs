@@ -89,9 +89,9 @@ use crate::command;
 use crate::readmove::shortened;
 use crate::searcher::{Info, Thought};
 
+use super::refusal::{Done, Refusal, bad};
 use super::session::{Dialogue, Effect};
 use super::show;
-use super::words::{Done, Refusal, bad};
 #[cfg(feature = "terminal")]
 use {
     super::terminal::editor::Prompt, super::terminal::screen::stage::Stage, crossterm::event::Event,

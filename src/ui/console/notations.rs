@@ -5,7 +5,7 @@ use crate::board::Board;
 use crate::moves::Move;
 use crate::readfen::read_fen;
 use crate::readmove::{in_ascii, shortened};
-use crate::ui::words::{Refusal, bad};
+use crate::ui::refusal::{Refusal, bad};
 
 /// The meaning of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]

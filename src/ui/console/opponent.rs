@@ -6,7 +6,7 @@ use crate::modern::skill::{FULL_ELO, MIN_ELO};
 use crate::play::Options;
 use crate::readmove::shortened;
 use crate::searcher::Algorithm;
-use crate::ui::words::{Done, bad};
+use crate::ui::refusal::{Done, bad};
 use crate::ui::{settings, show};
 
 use super::state::Session;

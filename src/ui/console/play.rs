@@ -16,9 +16,9 @@ use crate::readmove::shortened;
 use crate::searcher::{End, Limits, Thought, laws};
 use crate::timer::{Instant, unix_nanos};
 use crate::ui::clock::{Control, GameClocks};
+use crate::ui::refusal::{Done, Refusal, bad, number};
 use crate::ui::show;
 use crate::ui::terminal::look::{Choice, Flag, NewSides};
-use crate::ui::words::{Done, Refusal, bad, number};
 
 use super::glance::glance;
 use super::opponent::{is_weakened, tell_opponent};

@@ -9,8 +9,8 @@ use std::time::Duration;
 use crate::board::Board;
 use crate::play::expected::{Expected, place, play_expected};
 use crate::searcher::{Limits, Thought};
+use crate::ui::refusal::Done;
 use crate::ui::show;
-use crate::ui::words::Done;
 
 use super::state::{Pondering, Session};
 use super::{engine, telling};

@@ -9,10 +9,10 @@ use crate::searcher::laws;
 use crate::setup::Setup;
 use crate::test::Suite;
 use crate::ui::arguments::file_and_number;
+use crate::ui::refusal::{Done, Refusal, bad, number, read_text, skipped_lines};
 use crate::ui::show::View;
 use crate::ui::terminal::look::Screen;
 use crate::ui::terminal::picture::{self, Marks};
-use crate::ui::words::{Done, Refusal, bad, number, read_text, skipped_lines};
 use crate::ui::{show, suites};
 
 use super::looking::{show_board, squares_in_words};

@@ -9,8 +9,8 @@ use crate::command::{self, Group};
 use crate::play::files::{Overwrite, check_writable, reason};
 use crate::readmove::{is_harmful, shortened};
 use crate::ui::arguments;
+use crate::ui::refusal::{Done, Refusal, bad, read_text};
 use crate::ui::session::Protocol;
-use crate::ui::words::{Done, Refusal, bad, read_text};
 use crate::ui::{doctor, install as files, manual, show};
 
 use super::lessons::search;

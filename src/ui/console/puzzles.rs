@@ -13,8 +13,8 @@ use crate::peek::Outcome;
 use crate::readmove::shortened;
 use crate::searcher::laws;
 use crate::searcher::score::mate_in;
+use crate::ui::refusal::{Done, Refusal, bad, number};
 use crate::ui::show;
-use crate::ui::words::{Done, Refusal, bad, number};
 
 use super::collection::{self, Wanted, tally};
 use super::glance::{glance, think_about};

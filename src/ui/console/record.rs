@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::board::Board;
 use crate::defines::Side;
-use crate::games::archive::{self, ENGINE_TAG, Opponent, Played, Score, grouped};
+use crate::games::archive::{self, ENGINE_TAG, FinishedGame, Opponent, Score, grouped};
 use crate::games::pgn::store::{self, StoreError};
 use crate::games::review::Judgement;
 use crate::games::tree::Game;
@@ -16,8 +16,8 @@ use crate::play::files;
 use crate::readfen::START_FEN;
 use crate::readmove::shortened;
 use crate::searcher::{Algorithm, laws};
+use crate::ui::refusal::{Done, bad};
 use crate::ui::tables::{Format, Table};
-use crate::ui::words::{Done, bad};
 use crate::ui::{places, show};
 
 use super::kept::engine_tag;
@@ -49,7 +49,7 @@ pub(super) fn note(board: &Board, session: &mut Session) {
         return;
     }
     let game = archived(board, session);
-    let Some(played) = Played::of(&game.tags) else { return };
+    let Some(played) = FinishedGame::of(&game.tags) else { return };
     session.own.game.is_recorded = true;
     if !session.input.is_terminal() {
         return session.own.training.played.push(played);
@@ -158,7 +158,7 @@ fn accuracy(score: &Score) -> String {
     score.accuracy().map_or("-".into(), |accuracy| format!("{accuracy:.0} %"))
 }
 
-fn opponents(games: &[Played]) -> Table {
+fn opponents(games: &[FinishedGame]) -> Table {
     let mut table = Table::new("", &["opponent", "rating", "won", "drawn", "lost", "accuracy", "last played"]);
     for (opponent, score) in grouped(games, |played| played.opponent.clone()) {
         let cells = cells(&opponent).into_iter().chain(counts(&score)).chain([accuracy(&score), score.last.clone()]);
@@ -168,9 +168,9 @@ fn opponents(games: &[Played]) -> Table {
 }
 
 /// The openings, the most frequent first.
-fn openings_table(games: &[Played], most: usize) -> Table {
+fn openings_table(games: &[FinishedGame], most: usize) -> Table {
     let mut table = Table::new("", &["opening", "you", "won", "drawn", "lost", "accuracy"]);
-    let known: Vec<Played> = games.iter().filter(|played| !played.opening.is_empty()).cloned().collect();
+    let known: Vec<FinishedGame> = games.iter().filter(|played| !played.opening.is_empty()).cloned().collect();
     let mut groups = grouped(&known, |played| (played.opening.clone(), played.side.index()));
     groups.sort_by_key(|(_, score)| std::cmp::Reverse(score.games()));
     for ((opening, side), score) in groups.iter().take(most) {
@@ -184,9 +184,9 @@ fn openings_table(games: &[Played], most: usize) -> Table {
 }
 
 /// The months, with the accuracy in reviewed games.
-fn months(games: &[Played], most: usize) -> Table {
+fn months(games: &[FinishedGame], most: usize) -> Table {
     let mut table = Table::new("", &["month", "won", "drawn", "lost", "reviewed", "accuracy"]);
-    let dated: Vec<Played> = games.iter().filter(|played| played.day.len() >= 7).cloned().collect();
+    let dated: Vec<FinishedGame> = games.iter().filter(|played| played.day.len() >= 7).cloned().collect();
     let groups = grouped(&dated, |played| played.day[..7].to_string());
     for (month, score) in &groups[groups.len().saturating_sub(most)..] {
         let cells = [month.clone()].into_iter().chain(counts(score));
@@ -200,9 +200,9 @@ mod tests {
     use super::*;
     use crate::games::archive::Outcome;
 
-    fn played(day: &str, opponent: Opponent, outcome: Outcome, opening: &str, accuracy: Option<f64>) -> Played {
+    fn played(day: &str, opponent: Opponent, outcome: Outcome, opening: &str, accuracy: Option<f64>) -> FinishedGame {
         let (day, opening) = (day.into(), opening.into());
-        Played { day, opponent, side: Side::White, outcome, opening, accuracy }
+        FinishedGame { day, opponent, side: Side::White, outcome, opening, accuracy }
     }
 
     #[test]

@@ -5,8 +5,8 @@ use crate::command;
 use crate::defines::PAWN;
 use crate::readmove::{MoveError, shortened};
 use crate::searcher::laws;
+use crate::ui::refusal::Refusal;
 use crate::ui::show;
-use crate::ui::words::Refusal;
 
 use super::state::Session;
 

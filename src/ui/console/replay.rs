@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::board::Board;
 use crate::games::tree::ROOT;
 use crate::timer::Instant;
-use crate::ui::words::{Done, Refusal, bad};
+use crate::ui::refusal::{Done, Refusal, bad};
 
 use super::glance::take_a_moment;
 use super::state::Session;

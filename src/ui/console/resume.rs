@@ -10,7 +10,7 @@ use crate::games::archive::ENGINE_TAG;
 use crate::games::pgn::store;
 use crate::games::tree::{Game, NodeId, ROOT};
 use crate::readmove::shortened;
-use crate::ui::words::{Done, Refusal, bad};
+use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::{settings, show};
 
 use super::kept::PLACE_TAG;

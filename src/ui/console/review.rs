@@ -13,7 +13,7 @@ use crate::play::files::{self, Overwrite};
 use crate::readmove::shortened;
 use crate::searcher::{AtRoot, Limits, Line, laws};
 use crate::ui::arguments::{name_length, words};
-use crate::ui::words::{Done, Refusal, bad, number, skipped_lines};
+use crate::ui::refusal::{Done, Refusal, bad, number, skipped_lines};
 use crate::ui::{graph, page, places, show};
 
 use super::load::take_over;

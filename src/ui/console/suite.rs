@@ -17,8 +17,8 @@ use crate::readmove::shortened;
 use crate::searcher::MAX_DEPTH;
 use crate::searcher::{Thought, laws};
 use crate::test::{Suite, TestPosition, Verdict};
+use crate::ui::refusal::{Done, Refusal, bad, number};
 use crate::ui::tables::{Format, Table};
-use crate::ui::words::{Done, Refusal, bad, number};
 use crate::ui::{settings, show};
 
 use super::measure::Pace;

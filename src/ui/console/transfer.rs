@@ -6,14 +6,14 @@ use std::mem;
 use crate::VERSION;
 use crate::board::Board;
 use crate::defines::Side;
-use crate::games::pgn::Record;
+use crate::games::pgn::ReadGame;
 use crate::games::tree::Game;
 use crate::readmove::shortened;
 use crate::searcher::laws;
 use crate::ui::clock::{Control, GameClocks};
 use crate::ui::out::now;
+use crate::ui::refusal::{Refusal, bad};
 use crate::ui::show;
-use crate::ui::words::{Refusal, bad};
 
 use super::state::{Aside, Finish, Origin, Session};
 
@@ -72,7 +72,7 @@ fn name_players(game: &mut Game, session: &Session) {
 }
 
 /// The game, unless an error makes it unusable.
-pub(super) fn readable(record: Record, file: &str) -> Result<Record, Refusal> {
+pub(super) fn readable(record: ReadGame, file: &str) -> Result<ReadGame, Refusal> {
     match record.refusal() {
         Some(problem) => bad(format!("{}, game {}, {problem}", shortened(file), record.place.number)),
         None => Ok(record),

@@ -3,8 +3,8 @@
 use crate::board::Board;
 use crate::games::tree::{Game, NodeId, ROOT, in_words};
 use crate::searcher::laws;
+use crate::ui::refusal::{Done, bad};
 use crate::ui::show;
-use crate::ui::words::{Done, bad};
 
 use super::looking;
 use super::state::{LookBack, Origin, Session};

@@ -15,9 +15,9 @@ use crate::searcher::audit::Audit;
 use crate::searcher::stats::ratio;
 use crate::searcher::{Algorithm, End, Thought};
 use crate::ui::console::Session;
+use crate::ui::refusal::{Done, Refusal, bad, number};
 use crate::ui::show;
 use crate::ui::tables::{Format, Table, per_cent, score_text};
-use crate::ui::words::{Done, Refusal, bad, number};
 
 use super::{base, interrupted, quietly, record, san_or_dash, search, show_table, take_limits};
 

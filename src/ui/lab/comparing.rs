@@ -15,8 +15,8 @@ use crate::test;
 use crate::ui::arguments::Target;
 use crate::ui::console::Session;
 use crate::ui::console::position::read_suite;
+use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::tables::{Format, SERIES, Table, factor, per_cent, score_text};
-use crate::ui::words::{Done, Refusal, bad};
 
 use super::{
     Limits, interrupted, plot, prepared, quietly, san_or_dash, search, show_table, take_limits, take_limits_or_series,

@@ -9,9 +9,9 @@ use crate::ui::console::Session;
 use crate::ui::console::counting::{counted, is_tutorials_own, repeat};
 use crate::ui::console::lessons::glossary;
 use crate::ui::page;
+use crate::ui::refusal::{Done, bad, number};
 use crate::ui::show;
 use crate::ui::tables::{Format, Table};
-use crate::ui::words::{Done, bad, number};
 
 use super::{plot, show_table, text as texts};
 

@@ -11,8 +11,8 @@ use crate::readmove::shortened;
 use crate::searcher::stats::Iteration;
 use crate::searcher::{Algorithm, Thought};
 use crate::ui::console::Session;
+use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::tables::{Format, Table, score_text};
-use crate::ui::words::{Done, Refusal, bad};
 
 use super::checking::{passing_text, result_text, solver};
 use super::{configure, interrupted, search};

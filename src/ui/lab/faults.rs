@@ -9,8 +9,8 @@ use crate::ui::console::Session;
 use crate::ui::console::lessons::experiment::Experiment;
 use crate::ui::console::lessons::run;
 use crate::ui::console::subject::planted;
+use crate::ui::refusal::{Done, Refusal, bad, number};
 use crate::ui::tables::{Format, Table};
-use crate::ui::words::{Done, Refusal, bad, number};
 
 use super::show_table;
 

@@ -20,10 +20,10 @@ use crate::searcher::stats::ratio;
 use crate::searcher::{Algorithm, End, laws};
 use crate::setup::Setup;
 use crate::ui::console::Session;
+use crate::ui::refusal::{Done, Refusal, bad, number};
 use crate::ui::settings::{self, Reader};
 use crate::ui::show;
 use crate::ui::tables::{Format, Table, factor, per_cent};
-use crate::ui::words::{Done, Refusal, bad, number};
 
 use super::{Limits, prepared, quietly, show_table, take_limits};
 

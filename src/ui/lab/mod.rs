@@ -39,9 +39,9 @@ use crate::searcher::{self, Algorithm, End, Thought};
 
 use crate::ui::console::Session;
 use crate::ui::console::counting::{interrupted, quietly};
+use crate::ui::refusal::{Done, Refusal, bad, number};
 use crate::ui::settings;
 use crate::ui::tables::{Format, Table};
-use crate::ui::words::{Done, Refusal, bad, number};
 
 /// Applies a setting to options.
 ///

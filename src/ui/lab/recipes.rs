@@ -6,9 +6,9 @@ use crate::instrument::recipe::{NullMove, RECIPES};
 use crate::play::Options;
 use crate::searcher::Algorithm;
 use crate::ui::console::Session;
+use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::settings;
 use crate::ui::tables::{Format, Table};
-use crate::ui::words::{Done, Refusal, bad};
 
 use super::{configure, no_recipes, show_table, text};
 

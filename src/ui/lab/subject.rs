@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::searcher::Algorithm;
 use crate::ui::console::Session;
-use crate::ui::words::Done;
+use crate::ui::refusal::Done;
 
 pub(crate) fn tutorial(_: &mut Board, session: &mut Session, _: &str) -> Done {
     choose(session, Algorithm::Pvs);

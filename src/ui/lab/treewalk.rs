@@ -9,8 +9,8 @@ use crate::lab::walk::Walk;
 use crate::searcher::Algorithm;
 use crate::ui::arguments::Target;
 use crate::ui::console::Session;
+use crate::ui::refusal::{Done, Refusal, bad, number};
 use crate::ui::tables::{Format, Table, json_text, score_text};
-use crate::ui::words::{Done, Refusal, bad, number};
 
 use super::node::{bound, result_text, step_text};
 use super::text::refusal_name;

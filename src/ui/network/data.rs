@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::options::Options;
+use super::arguments::NamedArguments;
 use super::{files_to, of_file, paths, wrong};
 use crate::board::Board;
 use crate::command::split_word;
@@ -12,9 +12,9 @@ use crate::train::data::{self, Look, SCORE_BOUNDS, Summary};
 use crate::ui::arguments::words;
 use crate::ui::console::Session;
 use crate::ui::console::counting::{interrupted, quietly};
+use crate::ui::refusal::{Done, bad, number};
 use crate::ui::session::Job;
 use crate::ui::tables::{Format, Table, per_cent};
-use crate::ui::words::{Done, bad, number};
 
 /// Positions shuffled in memory at once, 48 bytes each.
 const IN_MEMORY: u64 = 1 << 25;
@@ -88,7 +88,7 @@ fn table_of(summary: &Summary) -> Table {
 
 fn merge(board: &Board, session: &mut Session, text: &str) -> Done {
     let (paths, to, rest) = files_to("data merge", text)?;
-    Options::read("data merge", &[], &rest)?;
+    NamedArguments::read("data merge", &[], &rest)?;
     let merged = quietly(session, board, |job| data::merge(&paths, Path::new(to), &job.control.stop_flag()));
     let merged = merged.map_err(wrong)?;
     let left_out = match merged.repeated {
@@ -101,7 +101,7 @@ fn merge(board: &Board, session: &mut Session, text: &str) -> Done {
 
 fn shuffle(board: &Board, session: &mut Session, text: &str) -> Done {
     let (paths, to, rest) = files_to("data shuffle", text)?;
-    let options = Options::read("data shuffle", &["seed"], &rest)?;
+    let options = NamedArguments::read("data shuffle", &["seed"], &rest)?;
     let seed = options.number("seed", 0, u64::MAX)?.unwrap_or(1);
     let shuffle = |job: &Job| data::shuffle(&paths, Path::new(to), seed, IN_MEMORY, &job.control.stop_flag());
     let count = quietly(session, board, shuffle).map_err(wrong)?;
@@ -112,7 +112,7 @@ fn shuffle(board: &Board, session: &mut Session, text: &str) -> Done {
 fn sample(board: &Board, session: &mut Session, text: &str) -> Done {
     let words = words(text);
     let [file, many, rest @ ..] = &words[..] else { return bad("data sample takes: FILE N [to FILE] [seed N]") };
-    let options = Options::read("data sample", &["to", "seed"], rest)?;
+    let options = NamedArguments::read("data sample", &["to", "seed"], rest)?;
     let many = number(many, "positions", 1, 100_000_000, None)?;
     let seed = options.number("seed", 0, u64::MAX)?.unwrap_or(1);
     let sample = |job: &Job| data::sample(&paths(&[file]), many, seed, &job.control.stop_flag());

@@ -4,18 +4,18 @@ use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::options::Options;
+use super::arguments::NamedArguments;
 use super::{of_file, read_network};
 use crate::board::Board;
 use crate::readmove::shortened;
 use crate::train::data::Appender;
-use crate::train::datagen::{self, Plan, Played, Shard};
+use crate::train::datagen::{self, DatagenPlan, PlayedGame, Shard};
 use crate::ui::arguments::words;
 use crate::ui::console::Session;
 use crate::ui::console::counting::quietly;
+use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::session::Job;
 use crate::ui::show;
-use crate::ui::words::{Done, Refusal, bad};
 
 /// Default nodes for a move.
 const NODES: u64 = 500;
@@ -55,12 +55,12 @@ pub(crate) fn datagen(board: &mut Board, session: &mut Session, text: &str) -> D
         return bad("datagen: name the FILE for the positions");
     };
     let known = &["games", "positions", "nodes", "seed", "shard", "threads", "network"];
-    let options = Options::read("datagen", known, arguments)?;
+    let options = NamedArguments::read("datagen", known, arguments)?;
     let goal = Goal {
         games: options.number("games", 1, u32::MAX.into())?,
         positions: options.number("positions", 1, 1 << 40)?,
     };
-    let plan = Plan {
+    let plan = DatagenPlan {
         seed: options.number("seed", 0, u64::MAX)?.unwrap_or(1),
         nodes: options.number("nodes", 10, (1 << 24) - 1)?.unwrap_or(NODES) as u32,
         shard: options.text("shard").map_or(Ok(Shard::ALL), read_shard)?,
@@ -82,13 +82,13 @@ pub(crate) fn datagen(board: &mut Board, session: &mut Session, text: &str) -> D
     Ok(())
 }
 
-fn play(job: &Job, pace: &mut Pace, file: &mut Appender, plan: &Plan, threads: usize) -> io::Result<()> {
+fn play(job: &Job, pace: &mut Pace, file: &mut Appender, plan: &DatagenPlan, threads: usize) -> io::Result<()> {
     if pace.goal.is_reached(file) {
         return Ok(());
     }
     let stop = job.control.stop_flag();
     let first = file.games;
-    datagen::run(plan, first, threads, &stop, |played: &Played| {
+    datagen::run(plan, first, threads, &stop, |played: &PlayedGame| {
         file.add(played)?;
         if pace.flushed.elapsed() >= FLUSH_INTERVAL {
             file.flush()?;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::options::Options;
+use super::arguments::NamedArguments;
 use crate::board::Board;
 use crate::modern;
 use crate::readfen::{Rules, read_fen_by};
@@ -14,8 +14,8 @@ use crate::train::datagen::{RANDOM_PLIES, Table, soft_limit};
 use crate::ui::arguments::words;
 use crate::ui::console::Session;
 use crate::ui::console::counting::{interrupted, quietly};
+use crate::ui::refusal::{Done, Refusal, bad, number, read_text};
 use crate::ui::session::Job;
-use crate::ui::words::{Done, Refusal, bad, number, read_text};
 
 /// Random half-moves after a book position; at random, one more.
 const PLIES_BEHIND_BOOK: u64 = 4;
@@ -30,7 +30,7 @@ pub(crate) fn genfens(board: &mut Board, session: &mut Session, text: &str) -> D
     // OpenBench adds `quit`, which ends an engine.
     let words: Vec<&str> = words(text).into_iter().filter(|word| *word != "quit").collect();
     let count = number(words.first().unwrap_or(&""), "number of openings", 1, 1 << 20, None)?;
-    let options = Options::read("genfens", &["seed", "book", "plies"], &words[1..])?;
+    let options = NamedArguments::read("genfens", &["seed", "book", "plies"], &words[1..])?;
     let Some(seed) = options.number("seed", 0, u64::MAX)? else { return bad("genfens needs a seed") };
     let starts = starts(options.text("book").unwrap_or(NO_BOOK))?;
     let usual = if starts.len() == 1 { RANDOM_PLIES } else { PLIES_BEHIND_BOOK };

@@ -10,14 +10,14 @@
 //! | [`tune`] | tuning the numbers of the search |
 //! | [`screen`] | the Elo values of many settings, from one match |
 //! | [`mod@words`] | the table of commands |
-//! | [`options`] | `name value` pairs after a command |
+//! | [`arguments`] | `name value` pairs after a command |
 
+pub mod arguments;
 pub mod curve;
 pub mod data;
 pub mod datagen;
 pub mod genfens;
 pub mod neurons;
-pub mod options;
 pub mod screen;
 pub mod train;
 pub mod tune;
@@ -31,7 +31,7 @@ use crate::play::files;
 use crate::readmove::shortened;
 use crate::train::data::DataError;
 use crate::ui::arguments::words;
-use crate::ui::words::{Refusal, bad};
+use crate::ui::refusal::{Refusal, bad};
 
 /// The largest file of a network, training or tuning to read, in bytes.
 const MOST_BYTES: u64 = 1 << 30;

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::options::Options;
+use super::arguments::NamedArguments;
 use super::train::error_line;
 use super::{of_file, paths, read_network, wrong};
 use crate::board::Board;
@@ -21,10 +21,10 @@ use crate::ui::arguments::{file_name, words};
 use crate::ui::console::Session;
 use crate::ui::console::counting::{interrupted, quietly};
 use crate::ui::page::html;
+use crate::ui::refusal::{Done, Refusal, bad, number};
 use crate::ui::tables::{Format, Table};
 use crate::ui::terminal::look::Screen;
 use crate::ui::terminal::style::{Color, Stylize};
-use crate::ui::words::{Done, Refusal, bad, number};
 
 /// The kinds of pieces, in the order of the boards.
 const KINDS: [Piece; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
@@ -103,7 +103,7 @@ fn neuron(session: &mut Session, text: &str) -> Done {
     let network = Arc::clone(&session.options.modern.network);
     let words = words(text);
     let number = take_neuron(&network, words.first().copied().unwrap_or_default())?;
-    let options = Options::read("network neuron", &["svg"], words.get(1..).unwrap_or_default())?;
+    let options = NamedArguments::read("network neuron", &["svg"], words.get(1..).unwrap_or_default())?;
     let said = voices(&network, number);
     let said: Vec<String> = said.iter().map(|[own, enemy]| format!("{own:+.2}/{enemy:+.2}")).collect();
     if let Some(file) = options.text("svg") {
@@ -125,7 +125,7 @@ fn neuron(session: &mut Session, text: &str) -> Done {
 fn neurons(session: &mut Session, text: &str) -> Done {
     let network = Arc::clone(&session.options.modern.network);
     let (format, words) = Format::take(text);
-    let options = Options::read("network neurons", &["svg"], &words)?;
+    let options = NamedArguments::read("network neurons", &["svg"], &words)?;
     let mut order: Vec<(f32, usize)> = (0..network.hidden).map(|neuron| (loudness(&network, neuron), neuron)).collect();
     order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     if let Some(file) = options.text("svg") {

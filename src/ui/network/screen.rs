@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use super::arguments::NamedArguments;
 use super::of_file;
-use super::options::Options;
 use crate::board::Board;
 use crate::command::closest;
 use crate::modern::numbers::{NUMBERS, Number};
@@ -14,17 +14,17 @@ use crate::modern::techniques::Techniques;
 use crate::readmove::shortened;
 use crate::train::data::write_whole;
 use crate::train::pairs::Limit;
-use crate::train::screen::{BadLog, Log, MOST_SETTINGS, Plan, Setting, run};
+use crate::train::screen::{BadLog, Log, MOST_SETTINGS, ScreenPlan, Setting, run};
 use crate::ui::console::Session;
 use crate::ui::console::counting::quietly;
+use crate::ui::refusal::{Done, Refusal, bad, read_text};
 use crate::ui::session::Job;
 use crate::ui::settings::search_number;
 use crate::ui::show;
 use crate::ui::tables::{Format, Table};
-use crate::ui::words::{Done, Refusal, bad, read_text};
 
 /// The default plan.
-const USUAL: Plan = Plan { pairs: 1000, limit: Limit::Nodes(4000), seed: 1 };
+const USUAL: ScreenPlan = ScreenPlan { pairs: 1000, limit: Limit::Nodes(4000), seed: 1 };
 /// Time between two updates of the status line.
 const STATUS_INTERVAL: Duration = Duration::from_millis(250);
 
@@ -33,8 +33,8 @@ pub(super) fn screen(board: &Board, session: &mut Session, text: &str) -> Done {
     let count = words.iter().take_while(|word| word.contains('=')).count();
     let (names, rest) = words.split_at(count);
     let settings = read_settings(names)?;
-    let options = Options::read("tune screen", &["pairs", "nodes", "clock", "seed", "threads", "to"], rest)?;
-    let plan = Plan {
+    let options = NamedArguments::read("tune screen", &["pairs", "nodes", "clock", "seed", "threads", "to"], rest)?;
+    let plan = ScreenPlan {
         pairs: options.number("pairs", 2, 10_000_000)?.map_or(USUAL.pairs, |number| number as u32),
         limit: options.limit(USUAL.limit)?,
         seed: options.number("seed", 0, u64::MAX)?.unwrap_or(USUAL.seed),
@@ -51,11 +51,11 @@ pub(super) fn screen(board: &Board, session: &mut Session, text: &str) -> Done {
 }
 
 /// Opens the file of an experiment for appending. If it exists, adds its pairs to the log.
-fn open(session: &mut Session, name: &str, log: &mut Log, plan: &Plan) -> Result<File, Refusal> {
+fn open(session: &mut Session, name: &str, log: &mut Log, plan: &ScreenPlan) -> Result<File, Refusal> {
     if Path::new(name).exists() {
         let before = read(name)?;
         if (&before.names, before.plan(plan.pairs)) != (&log.names, *plan) {
-            return Err(of_file(name, BadLog::Plan));
+            return Err(of_file(name, BadLog::ScreenPlan));
         }
         session.out.line(&format!("{name}: continues after {} of {} pairs", before.results.len(), plan.pairs));
         *log = before;
@@ -74,7 +74,7 @@ pub(super) fn read(name: &str) -> Result<Log, Refusal> {
 fn play(
     job: &Job,
     settings: &[Setting],
-    plan: &Plan,
+    plan: &ScreenPlan,
     log: &mut Log,
     threads: usize,
     mut file: Option<&mut File>,

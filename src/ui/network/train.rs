@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
-use super::options::Options;
+use super::arguments::NamedArguments;
 use super::{curve, files_to, of_file, read_whole, wrong};
 use crate::board::Board;
 use crate::modern::evaluation::EvalKind;
@@ -18,9 +18,9 @@ use crate::train::trainer::{BLOCK, Errors, Recipe, Trainer};
 use crate::train::{data, judge};
 use crate::ui::console::Session;
 use crate::ui::console::counting::quietly;
+use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::session::Job;
 use crate::ui::show;
-use crate::ui::words::{Done, Refusal, bad};
 
 /// Default number of passes.
 const PASSES: usize = 20;
@@ -81,7 +81,7 @@ fn read_request<'a>(to: &'a str, rest: &[&'a str]) -> Result<(Request<'a>, u64),
         "hidden", "buckets", "passes", "batch", "rate", "decay", "result", "seed", "held", "threads", "name", "svg",
         "from",
     ];
-    let options = Options::read("train", known, rest)?;
+    let options = NamedArguments::read("train", known, rest)?;
     let number = |name: &str, least: usize, most: usize, default: usize| {
         let number = options.number(name, least as u64, most as u64)?;
         Ok::<usize, Refusal>(number.map_or(default, |number| number as usize))

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::time::Instant;
 
+use super::arguments::NamedArguments;
 use super::of_file;
-use super::options::Options;
 use super::screen::{self, screen};
 use crate::board::Board;
 use crate::command::split_word;
@@ -13,17 +13,17 @@ use crate::modern::numbers::{NUMBERS, Numbers, rewritten};
 use crate::readmove::shortened;
 use crate::train::data::write_whole;
 use crate::train::pairs::Limit;
-use crate::train::spsa::{BadTuning, Plan, Tuning, open_bench};
+use crate::train::spsa::{BadTuning, Tuning, TuningPlan, open_bench};
 use crate::ui::arguments::words;
 use crate::ui::console::Session;
 use crate::ui::console::counting::quietly;
+use crate::ui::refusal::{Done, Refusal, bad, read_text};
 use crate::ui::session::Job;
 use crate::ui::show;
 use crate::ui::tables::{Format, Table};
-use crate::ui::words::{Done, Refusal, bad, read_text};
 
 /// The default plan.
-const USUAL: Plan = Plan { iterations: 2000, pairs: 8, limit: Limit::Nodes(4000), seed: 1 };
+const USUAL: TuningPlan = TuningPlan { iterations: 2000, pairs: 8, limit: Limit::Nodes(4000), seed: 1 };
 
 pub(crate) fn tune(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (what, rest) = split_word(text);
@@ -46,8 +46,8 @@ fn search(board: &Board, session: &mut Session, text: &str) -> Done {
         return bad("tune search: name the FILE for its results");
     };
     let known = &["iterations", "pairs", "nodes", "clock", "seed", "threads"];
-    let options = Options::read("tune search", known, rest)?;
-    let plan = Plan {
+    let options = NamedArguments::read("tune search", known, rest)?;
+    let plan = TuningPlan {
         iterations: options.number("iterations", 1, 10_000_000)?.map_or(USUAL.iterations, |number| number as u32),
         pairs: options.number("pairs", 1, 1000)?.map_or(USUAL.pairs, |number| number as u32),
         limit: options.limit(USUAL.limit)?,
@@ -55,7 +55,7 @@ fn search(board: &Board, session: &mut Session, text: &str) -> Done {
     };
     let threads = options.threads()?;
     let mut tuning = match read(file)? {
-        Some(tuning) if tuning.plan != plan => return Err(of_file(file, BadTuning::Plan)),
+        Some(tuning) if tuning.plan != plan => return Err(of_file(file, BadTuning::TuningPlan)),
         Some(tuning) => {
             session.out.line(&format!("{file}: continues after iteration {} of {}", tuning.done, plan.iterations));
             tuning

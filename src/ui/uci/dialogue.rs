@@ -4,7 +4,7 @@ use crate::VERSION;
 use crate::board::Board;
 use crate::modern::clock::Lag;
 use crate::readmove::shortened;
-use crate::ui::words::{Done, bad};
+use crate::ui::refusal::{Done, bad};
 
 use super::state::Session;
 use super::{info, options, think};

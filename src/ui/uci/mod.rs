@@ -39,8 +39,8 @@ use crate::readmove::shortened;
 use crate::searcher::{Info, Thought};
 
 use super::out::NoScreen;
+use super::refusal::{Done, Refusal};
 use super::session::{self, Dialogue, Effect};
-use super::words::{Done, Refusal};
 
 pub use state::{Session, Uci};
 

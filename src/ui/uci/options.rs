@@ -16,10 +16,10 @@ use crate::play::library::{BUILT_IN, UseBook};
 use crate::readmove::shortened;
 use crate::searcher::setting::{Kind, Setting, at_any_time, number, switch};
 use crate::ui::options::{Gui, GuiOption, book_depth, book_file, book_variety, clear, tables};
-use crate::ui::words::{Done, bad};
+use crate::ui::refusal::{Done, bad};
 
 use super::info;
-use super::state::{Options, Session, Uci};
+use super::state::{Session, Uci, UciOptions};
 
 /// The protocol's notation for an empty text.
 const EMPTY: &str = "<empty>";
@@ -92,7 +92,7 @@ impl Gui for Uci {
 }
 
 /// Changes an option that affects the strength, and applies the resulting strength.
-fn set_strength(session: &mut Session, change: impl FnOnce(&mut Options)) {
+fn set_strength(session: &mut Session, change: impl FnOnce(&mut UciOptions)) {
     let options = &mut session.own.options;
     change(options);
     session.options.modern.elo = if options.limit_strength { options.elo } else { options.skill_elo };

@@ -7,7 +7,7 @@ use crate::moves::Move;
 use crate::readfen::{Rules, read_fen_by};
 use crate::readmove::shortened;
 use crate::setup::Setup;
-use crate::ui::words::{Done, Refusal, bad};
+use crate::ui::refusal::{Done, Refusal, bad};
 
 use super::state::{Named, Session};
 

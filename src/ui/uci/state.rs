@@ -38,7 +38,7 @@ pub struct Uci {
     pub(super) running: Option<Running>,
     /// The dialogue ends after its answer.
     pub(super) quits: bool,
-    pub(super) options: Options,
+    pub(super) options: UciOptions,
     /// Plans the time of each move.
     pub(super) keeper: Timekeeper,
     /// Half-moves of the game when the GUI will next send our clock, if the engine has moved.
@@ -58,9 +58,9 @@ impl Uci {
     }
 }
 
-/// Options that only the protocol has.
+/// UciOptions that only the protocol has.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Options {
+pub(super) struct UciOptions {
     /// Number of lines (multi-PV).
     pub multi_pv: usize,
     /// Castling is written as king takes own rook, and castling rights follow the rules of Chess960.
@@ -81,9 +81,9 @@ pub(super) struct Options {
     pub laboratory: bool,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
+impl Default for UciOptions {
+    fn default() -> UciOptions {
+        UciOptions {
             multi_pv: 1,
             chess960: false,
             limit_strength: false,

@@ -7,8 +7,8 @@ use crate::displaymove::square_name;
 use crate::lab::signature::{self, SIGNATURE_DEPTH};
 use crate::readfen::Rules;
 use crate::searcher::laws;
+use crate::ui::refusal::Done;
 use crate::ui::tables::Format;
-use crate::ui::words::Done;
 use crate::ui::{show, terms};
 
 use super::limits::Go;

@@ -19,9 +19,9 @@ use crate::readmove::shortened;
 use crate::searcher::MAX_DEPTH;
 use crate::searcher::{Control, Limits, Thought, laws};
 use crate::ui::knowledge::shares;
+use crate::ui::refusal::Done;
 use crate::ui::session::{Effect, Job};
 use crate::ui::show;
-use crate::ui::words::Done;
 
 use super::limits::Go;
 use super::state::{Running, Session, Word, move_text};

@@ -2,7 +2,7 @@
 
 use crate::command;
 use crate::readmove::{MoveError, shortened};
-use crate::ui::words::Refusal;
+use crate::ui::refusal::Refusal;
 
 /// The answer to a rejected line.
 pub(super) fn refusal(line: &str, refusal: &Refusal) -> String {

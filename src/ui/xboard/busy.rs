@@ -4,8 +4,8 @@ use crate::board::Board;
 use crate::command;
 use crate::readmove::{looks_like_move, shortened};
 use crate::searcher::Control;
+use crate::ui::refusal::{Done, Refusal};
 use crate::ui::session::Effect;
-use crate::ui::words::{Done, Refusal};
 
 use super::state::{Session, Task};
 use super::words::{WORDS, Word};

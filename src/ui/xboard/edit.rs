@@ -7,7 +7,7 @@ use crate::board::{Board, CastlePath};
 use crate::command;
 use crate::defines::*;
 use crate::readfen::{piece_of, read_square};
-use crate::ui::words::{Done, bad};
+use crate::ui::refusal::{Done, bad};
 
 use super::state::{Edit, Session, begin_here};
 

@@ -14,8 +14,8 @@ use crate::play::standing::Standing;
 use crate::readfen::{Rules, read_fen_by};
 use crate::readmove::shortened;
 use crate::searcher::Control;
+use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::show;
-use crate::ui::words::{Done, Refusal, bad};
 
 use super::answers::{illegal, reason};
 use super::options;

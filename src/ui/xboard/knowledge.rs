@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::command::split_word;
 use crate::play::tablebase::use_tables;
 use crate::ui::knowledge::{book_lines, shares};
-use crate::ui::words::Done;
+use crate::ui::refusal::Done;
 
 use super::state::{LastReport, Session};
 

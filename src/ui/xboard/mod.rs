@@ -45,8 +45,8 @@ use crate::board::Board;
 use crate::searcher::{Info, Thought};
 
 use super::out::NoScreen;
+use super::refusal::{Done, Refusal};
 use super::session::{self, Dialogue, Effect};
-use super::words::{Done, Refusal};
 
 pub use state::{Session, XBoard};
 

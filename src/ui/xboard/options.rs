@@ -11,7 +11,7 @@ use crate::command;
 use crate::play::library::UseBook;
 use crate::searcher::setting::{Kind, Setting, at_any_time, choice, number, switch};
 use crate::ui::options::{Gui, GuiOption, book_depth, book_file, book_variety, clear, tables};
-use crate::ui::words::{Done, Refusal, bad};
+use crate::ui::refusal::{Done, Refusal, bad};
 
 use super::state::{Manners, Session, XBoard};
 

@@ -63,9 +63,9 @@ impl Manners {
     }
 }
 
-/// Options that only the protocol has, except the time reserve, which the clock stores.
+/// XBoardOptions that only the protocol has, except the time reserve, which the clock stores.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct XBoardOptions {
     /// Number of lines in an analysis (multi-PV).
     pub multi_pv: usize,
     /// May the engine resign?
@@ -78,10 +78,10 @@ pub struct Options {
     pub laboratory: bool,
 }
 
-impl Default for Options {
-    fn default() -> Options {
+impl Default for XBoardOptions {
+    fn default() -> XBoardOptions {
         let (resign, offer_draw) = (Manners::Auto, Manners::Auto);
-        Options { multi_pv: 1, resign, offer_draw, plain_lines: false, laboratory: false }
+        XBoardOptions { multi_pv: 1, resign, offer_draw, plain_lines: false, laboratory: false }
     }
 }
 
@@ -154,7 +154,7 @@ pub struct XBoard {
     /// Is the game Chess960?
     pub(super) chess960: bool,
     pub(super) clock: Clock,
-    pub(super) options: Options,
+    pub(super) options: XBoardOptions,
     pub(super) edit: Option<Edit>,
     pub(super) pondering: Option<PonderMove>,
     /// Pondering shows nothing until this time.

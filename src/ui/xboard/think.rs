@@ -20,8 +20,8 @@ use crate::play::standing::ResignRule;
 use crate::play::thinktime::most_depth;
 use crate::searcher::score::mate_in;
 use crate::searcher::{Control, Info, Limits, Line, Report, Thought, laws};
+use crate::ui::refusal::Done;
 use crate::ui::show;
-use crate::ui::words::Done;
 
 use super::knowledge::tell_book;
 use super::state::{Due, LastReport, PonderMove, Ready, Session, Task, move_text};

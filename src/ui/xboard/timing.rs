@@ -10,7 +10,7 @@ use crate::play::thinktime::unlimited;
 use crate::searcher::Limits;
 use crate::searcher::MAX_DEPTH;
 use crate::ui::options::Gui;
-use crate::ui::words::{Done, bad};
+use crate::ui::refusal::{Done, bad};
 
 use super::clock::TimeControl;
 use super::state::{Session, Task, XBoard};

@@ -2,9 +2,9 @@
 
 use crate::readmove::shortened;
 use crate::ui::console::state::Session;
+use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::show;
 use crate::ui::terminal::look::{Choice, Look, Screen};
-use crate::ui::words::{Done, Refusal, bad};
 
 use super::course::{self, Block, Lesson};
 use super::experiment::Experiment;

@@ -9,9 +9,9 @@ use crate::searcher::{Algorithm, Limits};
 use crate::ui::console::counting;
 use crate::ui::console::state::{Console, Session, Words};
 use crate::ui::out::Cells;
+use crate::ui::refusal::Refusal;
 use crate::ui::session::Dialogue;
 use crate::ui::tables::Table;
-use crate::ui::words::Refusal;
 
 use super::experiment::{Exercise, Experiment};
 use super::facts::{Facts, Shown, Value};

@@ -9,8 +9,8 @@ use crate::ui::arguments::{self, Target};
 use crate::ui::console::state::{Session, Word, word};
 use crate::ui::console::walk::to_next_mistake;
 use crate::ui::console::{guessing, puzzles};
+use crate::ui::refusal::{Done, Refusal, bad, number};
 use crate::ui::tables::{Format, Table};
-use crate::ui::words::{Done, Refusal, bad, number};
 
 use super::course::{self, Lesson};
 use super::page::{go_on, is_kept, on_paper, paper, show_from, show_page};

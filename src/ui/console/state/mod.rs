@@ -25,7 +25,7 @@ use crossterm::event::Event;
 
 use crate::board::Board;
 use crate::command::{self, Group, Usage};
-use crate::games::archive::Played;
+use crate::games::archive::FinishedGame;
 use crate::games::tree::{NodeId, ROOT};
 use crate::lab::compare::Experiment;
 use crate::lab::walk::Walk;
@@ -36,13 +36,13 @@ use crate::searcher::{Algorithm, Info, Line, Thought};
 use crate::setup::Setup;
 use crate::timer::Instant;
 use crate::ui::ini::IniFile;
+use crate::ui::refusal::{Done, bad};
 use crate::ui::session::Effect;
 use crate::ui::show::Nodes;
 use crate::ui::terminal::look::{Look, Screen};
 use crate::ui::terminal::picture::Marks;
 #[cfg(feature = "terminal")]
 use crate::ui::terminal::{editor::Prompt, prompt::PromptLine};
-use crate::ui::words::{Done, bad};
 use crate::ui::{out, session, show};
 
 use super::lessons::reading::Lessons;
@@ -155,7 +155,7 @@ pub struct Training {
     /// The riddle whose fault is active in the tutorial's search.
     pub riddle: Option<usize>,
     /// Finished games against the engine that are not in the archive.
-    pub(super) played: Vec<Played>,
+    pub(super) played: Vec<FinishedGame>,
 }
 
 /// The display.

@@ -1,25 +1,29 @@
-//! Options after a command, in pairs: `nodes 500 seed 3`.
+//! NamedArguments after a command, in pairs: `nodes 500 seed 3`.
 
 use std::thread::available_parallelism;
 
 use crate::command::closest;
 use crate::readmove::shortened;
 use crate::train::pairs::Limit;
-use crate::ui::words::{Refusal, bad};
+use crate::ui::refusal::{Refusal, bad};
 
 /// The options of a command.
-pub struct Options<'a> {
+pub struct NamedArguments<'a> {
     word: &'static str,
     known: &'static [&'static str],
     pairs: Vec<(&'a str, &'a str)>,
 }
 
-impl<'a> Options<'a> {
+impl<'a> NamedArguments<'a> {
     /// Reads pairs with these known names.
     ///
     /// # Errors
     /// A refusal if a name is unknown, repeated, or without a value.
-    pub fn read(word: &'static str, known: &'static [&'static str], words: &[&'a str]) -> Result<Options<'a>, Refusal> {
+    pub fn read(
+        word: &'static str,
+        known: &'static [&'static str],
+        words: &[&'a str],
+    ) -> Result<NamedArguments<'a>, Refusal> {
         let mut pairs: Vec<(&str, &str)> = Vec::new();
         for pair in words.chunks(2) {
             let name = pair[0].trim_start_matches("--");
@@ -35,7 +39,7 @@ impl<'a> Options<'a> {
             }
             pairs.push((name, value));
         }
-        Ok(Options { word, known, pairs })
+        Ok(NamedArguments { word, known, pairs })
     }
 
     /// The value of an option, if it was given.
@@ -116,14 +120,14 @@ mod tests {
 
     #[test]
     fn pairs_are_read_and_wrong_ones_refused() {
-        let options = Options::read("word", KNOWN, &["nodes", "500", "--rate", "0.5"]).expect("two pairs");
+        let options = NamedArguments::read("word", KNOWN, &["nodes", "500", "--rate", "0.5"]).expect("two pairs");
         assert_eq!(options.number("nodes", 1, 1000).ok(), Some(Some(500)));
         assert_eq!(options.number("seed", 1, 1000).ok(), Some(None));
         assert_eq!(options.real("rate", 0.0, 1.0).ok(), Some(Some(0.5)));
         assert!(options.number("nodes", 1, 499).is_err() && options.number("rate", 0, 1).is_err());
         assert!(options.real("rate", 0.6, 1.0).is_err());
         for wrong in [&["nodes"][..], &["node", "3"], &["seed", "3", "seed", "4"]] {
-            assert!(Options::read("word", KNOWN, wrong).is_err(), "{wrong:?}");
+            assert!(NamedArguments::read("word", KNOWN, wrong).is_err(), "{wrong:?}");
         }
     }
 }
