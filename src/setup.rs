@@ -1,7 +1,7 @@
 //! # 10 · Setting up a position
 //!
 //! A [`Setup`] is a position that has been described but not yet put on the board, so it may be impossible. `validate`
-//! returns the reason, but only drops harmless impossible parts.
+//! rejects it with the reason, except that it only drops impossible castling rights and en-passant squares.
 //!
 //! **Differs here:** the tutorial puts any position on the board. Its set-up dialogue is in the console; this file has
 //! the code shared by that dialogue, the FEN reader and the `edit` mode of XBoard.
