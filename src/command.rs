@@ -148,7 +148,7 @@ pub fn like<A>(words: Words<A>, name: &str) -> Option<&'static str> {
     closest(name, all(words).flat_map(|word| word.usage.names.split(' ')))
 }
 
-/// The name with the smallest edit distance; none if all of them are too far off.
+/// The name with the smallest edit distance; [`None`] if all of them are too different.
 pub fn closest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let name = name.to_ascii_lowercase();
     let most = if name.chars().count() < 5 { 1 } else { 2 };

@@ -100,7 +100,7 @@ impl Board {
     }
 }
 
-/// The only item of an iterator; none if it has several.
+/// The only item of an iterator; [`None`] if it has several.
 fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
     let first = items.next()?;
     items.next().is_none().then_some(first)

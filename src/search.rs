@@ -13,7 +13,7 @@
 //! and a pass would be the best "move": there the cutoff is wrong.
 //!
 //! **Differs here:** nothing is printed; reports go to the [`Sink`](crate::peek::Sink). The loop of `think` is a
-//! function of its own, so `minimax` and `alphabeta` can use iterative deepening as well.
+//! separate function, so `minimax` and `alphabeta` can use iterative deepening as well.
 //! [`make_legal`](Board::make_legal) recognises illegal moves. Where the arrays indexed by ply would overflow, the
 //! position is evaluated (quirk 32).
 //!

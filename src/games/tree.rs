@@ -139,7 +139,7 @@ impl Default for Game {
 }
 
 impl Game {
-    /// The game that was played on a board.
+    /// The game played on a board.
     pub fn of(board: &Board) -> Game {
         let mut past = Box::new(board.clone());
         let mut moves: Vec<Move> = std::iter::from_fn(|| past.undo()).collect();

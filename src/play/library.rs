@@ -116,7 +116,7 @@ impl Library {
         Ok(())
     }
 
-    /// The book's moves for this position; none if the book cannot be read.
+    /// The book's moves for this position; empty if the book cannot be read.
     pub fn moves(&self, board: &mut Board) -> Vec<BookMove> {
         self.book.moves(board).unwrap_or_default()
     }
