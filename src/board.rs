@@ -194,10 +194,10 @@ pub struct Board {
     // ---- limits --------------------------------------------------------------------------------------------------------
     /// Start time of the search, and its time limit.
     pub timer: Timer,
-    /// Greatest depth of a search, in plies.
+    /// Maximum depth of a search, in plies.
     #[doc(alias = "searchDepth")]
     pub search_depth: usize,
-    /// Greatest number of nodes of a search, if limited.
+    /// Maximum number of nodes of a search, if limited.
     pub max_nodes: Option<u64>,
 
     // ---- progress ------------------------------------------------------------------------------------------------------
@@ -245,7 +245,7 @@ static SHARES: [Share; 16] = {
     shares
 };
 
-/// Castling rights lost by a move from or to each square. Only the squares of kings and castling rooks cost any.
+/// Castling rights lost by a move from or to each square: none except on the squares of kings and castling rooks.
 fn castle_cost(paths: &[[CastlePath; 2]; 2]) -> [u8; 64] {
     let mut cost = [0; 64];
     for (side, wings) in paths.iter().enumerate() {

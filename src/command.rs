@@ -1,7 +1,7 @@
 //! # 6 · Reading commands
 //!
-//! What a command is, and how a line is parsed: the first word of the line is looked up in a table of [`Word`]s, and
-//! the rest is its arguments.
+//! Defines commands and parses lines: the first word of a line selects a command from a table of [`Word`]s, and the
+//! rest is its arguments.
 //!
 //! Each dialogue has its own table and its own kind of action: the console's is in [`ui::console`](crate::ui::console),
 //! XBoard's in [`ui::xboard`](crate::ui::xboard). The texts about a command are its [`Usage`]: `help`, Tab completion,
@@ -148,7 +148,7 @@ pub fn like<A>(words: Words<A>, name: &str) -> Option<&'static str> {
     closest(name, all(words).flat_map(|word| word.usage.names.split(' ')))
 }
 
-/// The name with the smallest edit distance; none if all of them are too far off.
+/// The name with the smallest edit distance; [`None`] if all of them are too different.
 pub fn closest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let name = name.to_ascii_lowercase();
     let most = if name.chars().count() < 5 { 1 } else { 2 };

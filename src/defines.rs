@@ -3,8 +3,8 @@
 //! The numbers and names that all other files use: array sizes, piece codes, piece values, and the few type aliases of
 //! the tutorial's arithmetic.
 //!
-//! **Differs here:** the two sides are an enum, [`Side`], instead of 0 and 1. Variables that the tutorial keeps for
-//! each side (`castleWhite`, `castleBlack`) are arrays indexed by it.
+//! **Differs here:** the two sides are an enum, [`Side`], instead of 0 and 1. Variables that the tutorial has for each
+//! side (`castleWhite`, `castleBlack`) are arrays indexed by it.
 //!
 //! **Read next:** [`bitops`](crate::bitops), [`board`](crate::board).
 
@@ -18,7 +18,7 @@ pub type Square = usize;
 /// 01 diagonal, 10 straight, 11 both. 0 is an empty square.
 pub type Piece = u8;
 
-/// Size of the arrays indexed by ply, and the greatest search depth that can be set, in plies.
+/// Size of the arrays indexed by ply, and maximum search depth setting, in plies.
 pub const MAX_PLY: usize = 64;
 /// Size of the one move buffer that all plies of the search share, in moves.
 pub const MAX_MOV_BUFF: usize = 4096;
@@ -113,7 +113,7 @@ pub const LARGE_NUMBER: i32 = 10000;
 pub const STALEMATESCORE: i32 = 0;
 /// Score of any other draw.
 pub const DRAWSCORE: i32 = 0;
-/// Least exchange value, in centipawns, of a capture that the quiescence search tries.
+/// Minimum exchange value, in centipawns, of a capture that the quiescence search tries.
 pub const MINCAPTVAL: i32 = 1;
 
 /// Depth reduction of a null move in plies, counting the null move itself: R = 3 in the usual notation (step 91).

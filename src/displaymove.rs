@@ -3,8 +3,8 @@
 //! Three forms: coordinates (`e2e4`, `e7e8q`), the short form of the tutorial's `displayMove` (no disambiguation, no
 //! check sign), and standard algebraic notation.
 //!
-//! **Differs here:** [`Board::san`] follows the PGN standard. [`Board::to_san`] keeps the tutorial's two habits, `
-//! e.p.` after en passant and no check sign after castling, because a table of figures depends on them.
+//! **Differs here:** [`Board::san`] follows the PGN standard. [`Board::to_san`] keeps two peculiarities of the
+//! tutorial, ` e.p.` after en passant and no check sign after castling, because a table of figures depends on them.
 //!
 //! **Read next:** [`readmove`](crate::readmove), the reverse direction.
 

@@ -9,9 +9,9 @@
 //! seldom change from one node to the next. The terms are returned as a table ([`Evaluation`]) that the console can
 //! show.
 //!
-//! *Quirk 13 (kept, figures depend on it):* a queen counts 10 in the material that decides about endgame and trade
-//! bonus, and 9 elsewhere. *Quirk 14 (kept):* the rear one of doubled pawns can be passed; a rook is "behind" a passed
-//! pawn whatever stands between. *Quirk 15 (kept):* only three kinds of insufficient material are recognised.
+//! *Quirk 13 (kept, figures depend on it):* a queen counts 10 pawns in the material that determines the endgame and the
+//! trade bonus, and 9 elsewhere. *Quirk 14 (kept):* the rear pawn of a doubled pair can be passed; a rook is "behind" a
+//! passed pawn whatever stands between. *Quirk 15 (kept):* only three kinds of insufficient material are recognised.
 //!
 //! **Read next:** [`search`](crate::search).
 

@@ -1,7 +1,7 @@
 //! # 12 · The game line
 //!
 //! One record per half-move, of the game and of the line being searched: the move, and the state that `unmake_move`
-//! restores but cannot derive from the move. Repetitions are found by the keys of these records.
+//! restores but cannot derive from the move. The search detects repetitions by comparing the keys of these records.
 //!
 //! **Differs here:** the order of the fields.
 //!

@@ -5,7 +5,7 @@
 //! [`makemove`](crate::makemove) updates it incrementally; repetitions are found by comparing keys.
 //!
 //! **Differs here:** the tutorial seeds its generator from the time of day, so its keys differ from run to run. Here
-//! they are always the same, so a search can be repeated to the node even if it indexes a table by them.
+//! they are always the same, so a search visits the same nodes in every run, even if it indexes a table by them.
 //!
 //! *Quirk 11 (kept, figures depend on it):* the en-passant square is part of the key after every double step, even if
 //! no enemy pawn can take.

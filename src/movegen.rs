@@ -148,8 +148,8 @@ impl Board {
         self.ep_square != 0 && self.attacks.pawn[side.index()][from] & bit(self.ep_square) != 0
     }
 
-    /// Is the pawn that made the double step on the board behind the en-passant square? After a null move it is an own
-    /// pawn and cannot be captured.
+    /// Does an enemy pawn stand behind the en-passant square? After a null move the pawn there belongs to this side,
+    /// and cannot be captured.
     #[inline(always)]
     fn ep_pawn_stands(&self, side: Side) -> bool {
         self.square[self.ep_square ^ 8] == side.other().piece(PAWN)

@@ -1,7 +1,7 @@
 //! # 20-21 · Looking up from the search
 //!
-//! The search is one long recursion, but it must stop when its time is up, and on keyboard or GUI input that asks for
-//! it. So it counts nodes down, and at zero it checks the clock and the stop flag, and polls its sink.
+//! The search is one long recursion, but it must stop when its time is up, or when keyboard or GUI input demands it. So
+//! it counts nodes down, and at zero it checks the clock and the stop flag, and polls its sink.
 //!
 //! **Differs here:** the tutorial reads the keyboard and the pipe in this place, and prints. Here reports go to a
 //! [`Sink`], and the stop flag is set from outside: the core neither reads nor prints. It checks every
@@ -29,7 +29,7 @@ pub enum Outcome {
     Material,
     /// The position has occurred three times.
     Repetition,
-    /// Fifty moves of each side without a capture or a pawn move.
+    /// Fifty moves by each side without a capture or a pawn move.
     FiftyMoves,
 }
 
@@ -46,7 +46,7 @@ pub struct GameStatus {
     pub last_legal: Move,
 }
 
-/// What a search reports.
+/// A report of a search.
 #[derive(Clone, Copy, Debug)]
 pub enum Report<'a> {
     /// The search begins.
@@ -91,7 +91,7 @@ pub enum Report<'a> {
 /// Nodes between two checks of the clock: about a millisecond. Smaller in debug builds, which are slower.
 #[doc(alias = "UPDATEINTERVAL")]
 pub const UPDATE_INTERVAL: u64 = if cfg!(debug_assertions) { 256 } else { 1024 };
-/// Least number of nodes between two checks of the clock.
+/// Minimum number of nodes between two checks of the clock.
 const SHORTEST_INTERVAL: u64 = 16;
 
 /// Receives the reports of a search.

@@ -1,7 +1,7 @@
 //! # 12 · Perft
 //!
-//! Counts the leaves of the tree of all legal moves. The correct counts of many positions are published, so this tests
-//! move generator, `make_move` and `unmake_move`, and measures their speed.
+//! Counts the leaves of the tree of all legal moves. The correct counts of many positions are published, so perft tests
+//! the move generator, `make_move` and `unmake_move`, and measures their speed.
 //!
 //! **Differs here:** `divide`, the count below each root move, is an addition.
 //!
@@ -59,7 +59,7 @@ impl Board {
         counts
     }
 
-    /// Greatest depth of `perft` and `divide`, in plies.
+    /// Maximum depth of `perft` and `divide`, in plies.
     pub const MAX_PERFT_DEPTH: usize = 16;
 }
 

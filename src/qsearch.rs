@@ -1,7 +1,7 @@
 //! # 18 · Quiescence search
 //!
-//! A static evaluation in the middle of an exchange is meaningless. So at the leaves of the main search, captures and
-//! promotions that win material are searched until none is left. The side to move may also stand pat: decline every
+//! A static evaluation in the middle of an exchange is meaningless. So at its leaves the main search goes on with
+//! captures and promotions that win material, until none is left. The side to move may also stand pat: decline every
 //! capture and take the static value. In check it may not stand pat; all its moves are searched one ply deep instead.
 //!
 //! **Differs here:** a node without captures returns before it computes pins.

@@ -1,7 +1,7 @@
 //! # 12 · Reading a move
 //!
-//! Reads a move as people and programs write it: coordinates (`e2e4`, `e7e8q`, `E7E8=Q`), algebraic (`Nf3`, `exd5`,
-//! `e8=Q+`, `nbd2`), castling (`O-O`, `0-0-0`, `e1g1`). The error for a refused move gives the reason.
+//! Reads a move in any form that people and programs write: coordinates (`e2e4`, `e7e8q`, `E7E8=Q`), algebraic (`Nf3`,
+//! `exd5`, `e8=Q+`, `nbd2`), castling (`O-O`, `0-0-0`, `e1g1`). The error for a refused move gives the reason.
 //!
 //! **Differs here:** the tutorial reads coordinates only and gives no reasons; its `isValidTextMove` is in
 //! [`makemove`](crate::makemove).
@@ -351,8 +351,8 @@ fn algebraic(text: &str, kind: Piece) -> Option<Notation> {
     Some(Notation::Algebraic { kind, file, rank, to, prom })
 }
 
-/// Can this character do harm where text is displayed? Control characters (C0, C1) control terminals and end lines;
-/// Unicode's bidirectional marks (UAX 9) can disguise one text as another.
+/// Is this character harmful in displayed text? Control characters (C0, C1) control terminals and end lines; Unicode's
+/// bidirectional marks (UAX 9) can disguise one text as another.
 pub fn is_harmful(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

@@ -25,7 +25,7 @@ struct Wanted {
 }
 
 impl Board {
-    /// The only legal move with this text in standard algebraic notation. [`None`] means only that this reader did not
+    /// The only legal move with this text in standard algebraic notation. [`None`] only means that this reader did not
     /// understand the text.
     pub fn read_san(&self, text: &[u8]) -> Option<Move> {
         let end = text.iter().rposition(|letter| !matches!(letter, b'+' | b'#'))? + 1;
@@ -100,7 +100,7 @@ impl Board {
     }
 }
 
-/// The only item of an iterator; none if it has several.
+/// The only item of an iterator; [`None`] if it has several.
 fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
     let first = items.next()?;
     items.next().is_none().then_some(first)

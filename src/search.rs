@@ -1,9 +1,9 @@
 //! # 14-17, 19 · The search
 //!
-//! Three searches, each a chapter's step beyond the one before. `minimax` searches every line. `alphabeta` prunes lines
-//! that cannot change the result. `alphabetapvs` searches the first move with the full window and the others with a
-//! null (zero-width) window, which only tests whether they are better. `think` calls it with depth 1, 2, 3 and so on
-//! until depth or time is used up.
+//! Three searches, each one step beyond the one before. `minimax` searches every line. `alphabeta` prunes lines that
+//! cannot change the result. `alphabetapvs` searches the first move with the full window and the others with a null
+//! (zero-width) window, which only tests whether they are better. `think` calls it with depth 1, 2, 3 and so on until
+//! depth or time is used up.
 //!
 //! ## 19 · Null move pruning
 //! If a side could pass and its position would still score beta or more, then a real move is almost surely good enough
@@ -13,7 +13,7 @@
 //! and a pass would be the best "move": there the cutoff is wrong.
 //!
 //! **Differs here:** nothing is printed; reports go to the [`Sink`](crate::peek::Sink). The loop of `think` is a
-//! function of its own, so `minimax` and `alphabeta` can use iterative deepening as well.
+//! separate function, so `minimax` and `alphabeta` can use iterative deepening as well.
 //! [`make_legal`](Board::make_legal) recognises illegal moves. Where the arrays indexed by ply would overflow, the
 //! position is evaluated (quirk 32).
 //!
@@ -238,7 +238,7 @@ impl Board {
 
     // ---- shared by the searches -----------------------------------------------------------------------------------
 
-    /// Is there no space for another ply in the arrays?
+    /// Are the arrays full, without space for another ply?
     #[inline(always)]
     pub(crate) fn is_full(&self, ply: usize) -> bool {
         ply + 1 >= MAX_PLY || self.move_buf_len[ply] + MAX_MOVES > MAX_MOV_BUFF
@@ -265,7 +265,7 @@ impl Board {
         self.last_pv[..length].copy_from_slice(&self.triangular_array[0][..length]);
     }
 
-    /// Raises the history count of a good move, by more the larger the tree it saves (chapter 17).
+    /// Raises the history count of a good move. The larger the tree it saves, the larger the bonus (chapter 17).
     #[inline]
     fn update_history(&mut self, mv: Move, depth: i32) {
         let count = &mut self.history[self.next_move.index()][mv.from_to()];

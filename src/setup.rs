@@ -1,7 +1,7 @@
 //! # 10 · Setting up a position
 //!
 //! A [`Setup`] is a position that has been described but not yet put on the board, so it may be impossible. `validate`
-//! returns the reason, and drops impossible parts that do no harm.
+//! rejects it with the reason, except that it only drops impossible castling rights and en-passant squares.
 //!
 //! **Differs here:** the tutorial puts any position on the board. Its set-up dialogue is in the console; this file has
 //! the code shared by that dialogue, the FEN reader and the `edit` mode of XBoard.
@@ -188,8 +188,8 @@ impl Setup {
         Side::BOTH.into_iter().all(|side| (0..2).all(|wing| !has_right(side, wing) || self.are_at_home(side, wing)))
     }
 
-    /// Has a pawn just passed over the en-passant square? It stands beyond that square, and both squares that it came
-    /// over are empty.
+    /// Has a pawn just passed over the en-passant square? If so, it stands beyond that square, and the two squares
+    /// behind it are empty.
     fn ep_square_is_possible(&self) -> bool {
         let mover = self.next_move.other();
         rank(mover.relative(self.ep_square)) == 2

@@ -1,9 +1,9 @@
 //! # 17 · Selecting the next move
 //!
 //! Alpha-beta saves most when the best move is searched first. `selectmove` moves a promising move to the front of the
-//! moves that are still to be searched: on the principal variation of the last iteration its move, otherwise the move
-//! with the greatest history count. Moves are selected one at a time, because after a cutoff the rest of the list is
-//! never used.
+//! moves not yet searched: the move of the last iteration's principal variation while the search follows it, otherwise
+//! the move with the greatest history count. Moves are selected one at a time, because after a cutoff the rest of the
+//! list is never used.
 //!
 //! **Differs here:** the selected move is also returned.
 //!

@@ -4,8 +4,8 @@
 //! three formats: games with a `[FEN "…"]` tag as in the tutorial's BT2450 file, EPD lines (`… bm Nf6+; id
 //! "WAC.001";`), and plain FENs, one per line.
 //!
-//! **Differs here:** the tutorial reads the first format only, and no solutions. It writes a log file; here the results
-//! are shown, and saving them is left to the user.
+//! **Differs here:** the tutorial reads the first format only, and no solutions. It writes a log file; here the program
+//! shows the results, and the user can save them.
 //!
 //! **Read next:** [`command`](crate::command), the last chapter's XBoard in [`ui::xboard`](crate::ui::xboard).
 

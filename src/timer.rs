@@ -22,7 +22,7 @@ pub struct Timer {
     /// Time limit of the search, if any.
     #[doc(alias = "maxTime")]
     pub max_time: Option<Duration>,
-    /// No new iteration begins after this time; if none is set, after the part `stop_frac` of `max_time`.
+    /// No new iteration begins after this time; if it is not set, after the fraction `stop_frac` of `max_time`.
     pub soft_time: Option<Duration>,
     /// No new iteration begins after this percentage of the time (the tutorial's `STOPFRAC`).
     #[doc(alias = "STOPFRAC")]
@@ -67,7 +67,7 @@ impl Timer {
         self.max_time.map(|max_time| max_time.saturating_sub(self.elapsed()))
     }
 
-    /// Is so much time used that another iteration would not get far?
+    /// Is so much time used up that another iteration would not get far?
     pub fn is_nearly_used(&self) -> bool {
         let fraction = self.max_time.map(|time| part(time, self.stop_frac));
         self.soft_time.or(fraction).is_some_and(|time| self.elapsed() >= time)
@@ -76,7 +76,7 @@ impl Timer {
 
 /// A percentage of a time.
 pub fn part(time: Duration, per_cent: u32) -> Duration {
-    // Dividing first avoids an overflow with the greatest possible time.
+    // Dividing first avoids an overflow with the maximum time.
     time / 100 * per_cent
 }
 

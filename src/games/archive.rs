@@ -1,6 +1,6 @@
-//! The archive: the user's own games against the engine, in one PGN file, and what they show.
+//! The archive: the user's own games against the engine, in one PGN file, and statistics about them.
 //!
-//! A game of the archive has the tag [`ENGINE_TAG`]: the engine's side, and the settings of its strength.
+//! Each game has the tag [`ENGINE_TAG`] with the engine's side and strength settings.
 
 use std::path::Path;
 
@@ -29,7 +29,7 @@ pub enum Opponent {
 }
 
 impl Opponent {
-    /// Reads the settings of a strength; without any, it is full strength.
+    /// Parses strength settings; an empty text means full strength.
     fn read(settings: &str) -> Opponent {
         let value = |wanted: &str| {
             let pairs = settings.split_whitespace().filter_map(|word| word.split_once('='));
@@ -42,14 +42,14 @@ impl Opponent {
     }
 }
 
-/// The result of a game, as the user sees it.
+/// The result of a game from the user's side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// The user has won.
+    /// The user won.
     Won,
-    /// It was drawn.
+    /// The game was drawn.
     Drawn,
-    /// The engine has won.
+    /// The engine won.
     Lost,
 }
 
@@ -58,20 +58,20 @@ pub enum Outcome {
 pub struct FinishedGame {
     /// The day, like `2026-11-28`; may be incomplete.
     pub day: String,
-    /// Whom it was played against.
+    /// The opponent.
     pub opponent: Opponent,
     /// The user's side.
     pub side: Side,
-    /// How it ended.
+    /// The result.
     pub outcome: Outcome,
-    /// Its code and its name, like `C50 Italian Game`; empty if it has none.
+    /// Code and name of the opening, like `C50 Italian Game`; empty if unknown.
     pub opening: String,
     /// The user's accuracy in per cent, if the game was reviewed.
     pub accuracy: Option<f64>,
 }
 
 impl FinishedGame {
-    /// What the tags of a game say; none if it is not a finished game against the engine.
+    /// Reads the tags of a game; returns [`None`] if it is not a finished game against the engine.
     pub fn of(tags: &Tags) -> Option<FinishedGame> {
         let (engine, settings) = tags.get(ENGINE_TAG).map(|tag| tag.split_once(' ').unwrap_or((tag, "")))?;
         let side = [Side::Black, Side::White][["white", "black"].iter().position(|name| *name == engine)?];
@@ -97,11 +97,11 @@ impl FinishedGame {
 /// The games of one row of the record.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Score {
-    /// Games that the user has won.
+    /// Games that the user won.
     pub won: usize,
     /// Drawn games.
     pub drawn: usize,
-    /// Games that the engine has won.
+    /// Games that the engine won.
     pub lost: usize,
     /// The day of the last one.
     pub last: String,
@@ -131,21 +131,21 @@ impl Score {
         self.accuracies.len()
     }
 
-    /// Mean accuracy of the reviewed games in per cent, if there are any.
+    /// Mean accuracy of the reviewed games in per cent; [`None`] without any.
     pub fn accuracy(&self) -> Option<f64> {
         let count = self.reviewed();
         (count > 0).then(|| self.accuracies.iter().sum::<f64>() / count as f64)
     }
 }
 
-/// The games in groups, ordered by the name of the group.
+/// Groups the games, and sorts the groups by name.
 pub fn grouped<K: Ord>(games: &[FinishedGame], group: impl Fn(&FinishedGame) -> K) -> Vec<(K, Score)> {
     let mut groups = std::collections::BTreeMap::<K, Score>::new();
     games.iter().for_each(|played| groups.entry(group(played)).or_default().add(played));
     groups.into_iter().collect()
 }
 
-/// The finished games in an archive; none if there is no such file.
+/// The finished games in an archive; empty if the file does not exist.
 ///
 /// # Errors
 /// The reason why it cannot be read.
@@ -181,11 +181,11 @@ impl Sink for Head {
     fn problem(&mut self, _: Problem) {}
 }
 
-/// Writes a review of a game into the archive, if the game is there: its marks, scores and accuracy. Returns whether it
-/// was.
+/// Writes the marks, scores and accuracy of a review into the archive, if it contains the game. Returns whether it
+/// does.
 ///
 /// # Errors
-/// The archive cannot be read or written; then nothing has changed.
+/// The archive cannot be read or written; it is then unchanged.
 pub fn note_review(path: &Path, game: &Game, positions: &[Judgement]) -> Result<bool, StoreError> {
     let Some((record, end)) = find(path, game)? else { return Ok(false) };
     let (mut kept, begin) = (record.game, record.place.offset as usize);
@@ -198,7 +198,7 @@ pub fn note_review(path: &Path, game: &Game, positions: &[Judgement]) -> Result<
     Ok(true)
 }
 
-/// The last game with the same players, day, result and moves, and the place of the game after it.
+/// The last game with the same players, date, result and moves, and the position of the game after it in the file.
 fn find(path: &Path, game: &Game) -> Result<Option<(ReadGame, Option<GamePlace>)>, StoreError> {
     if !path.exists() {
         return Ok(None);

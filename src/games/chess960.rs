@@ -1,14 +1,14 @@
 //! The start positions of Chess960, by their usual numbers.
 //!
-//! The numbers are Reinhard Scharnagl's: 0 to 959; 518 is the start of the normal game. The number, divided by 4, leaves
-//! the file of the bishop on light squares; its quotient, divided by 4, that of the other one; that quotient, divided
-//! by 6, the place of the queen among the free files; the last quotient is one of the ten ways to put two knights on
-//! the five files left. Rook, king and rook stand on the others.
+//! The numbers are Reinhard Scharnagl's, 0 to 959; 518 is the normal start position. Repeated division decodes a
+//! number: the remainder by 4 selects the file of the light-squared bishop, the next remainder by 4 that of the
+//! dark-squared bishop, and the next remainder by 6 the queen's file among the free ones. The last quotient selects one
+//! of the ten ways to place two knights on the remaining five files. Rook, king and rook take the rest.
 
 /// Number of start positions.
 pub const COUNT: usize = 960;
 
-/// The places of the knights on five files.
+/// Indices of the knights' files among the five free ones.
 const KNIGHTS: [[usize; 2]; 10] = [[0, 1], [0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4], [2, 3], [2, 4], [3, 4]];
 
 /// The pieces on the first rank, from a to h; `number` is less than [`COUNT`].
@@ -22,7 +22,7 @@ pub fn rank(number: usize) -> String {
     };
     put(number / 16 % 6, 'Q');
     let [left, right] = KNIGHTS[number / 96 % KNIGHTS.len()];
-    // The left knight takes a file away from those that the right one counts.
+    // The left knight already occupies one of the files that the right one's index counts.
     put(left, 'N');
     put(right - 1, 'N');
     "RKR".chars().for_each(|piece| put(0, piece));

@@ -2,8 +2,8 @@
 //!
 //! A line has the first four fields of a FEN, followed by operations: `bm` best moves, `am` moves to avoid, `dm` moves
 //! to mate, `id` a name, `c0` to `c9` comments, `ce` centipawns for the side to move, `acd` depth of an analysis in
-//! plies, `acn` its nodes, `pv` the expected line, `hmvc` and `fmvn` the counters of the FEN. Others are kept as they
-//! are.
+//! plies, `acn` its nodes, `pv` the expected line, `hmvc` and `fmvn` the counters of the FEN. All other operations are
+//! kept unchanged.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ use crate::searcher::laws;
 /// The longest EPD line, in bytes.
 pub const MAX_LINE: usize = 1 << 16;
 
-/// A position, and data about it.
+/// A position with its operations.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Epd {
     /// Pieces, side to move, castling rights and en-passant square, as in a FEN.
@@ -108,7 +108,7 @@ impl Epd {
         self.operations.push(Operation { code: code.into(), operands });
     }
 
-    /// The number in an operation; none if it is missing.
+    /// The number in an operation; [`None`] if the operation is missing.
     ///
     /// # Errors
     /// It is not a number.
@@ -117,8 +117,8 @@ impl Epd {
         text.parse().map(Some).map_err(|_| EpdError::Number(code.into(), shortened(&text)))
     }
 
-    /// The moves in an operation: for `pv` a line of moves, for all others moves of the position itself, which is on
-    /// the board.
+    /// The moves in an operation: a line of moves for `pv`, alternatives in the position for all others. The position
+    /// must be on the board.
     ///
     /// # Errors
     /// A move is illegal.

@@ -1,7 +1,7 @@
 //! The explorer: the moves that were played from a position in a file of games, how often, and with which results.
 //!
-//! The file is read once; then each position of the first moves of each game has an entry in a sorted list. Positions
-//! are told apart by their [key](position_key), so that a position is found whatever moves led to it.
+//! The file is read once. Each position within the first [`PLIES`] half-moves of each game gets an entry in a sorted
+//! list. Positions are identified by their [key](position_key), so transpositions count as the same position.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -18,22 +18,22 @@ use super::line::MoveLine;
 use super::pgn::store::StoreError;
 use super::pgn::{Detail, Games, Problem, Sink};
 
-/// Half-moves of a game that have entries.
+/// Number of half-moves indexed per game.
 pub const PLIES: usize = 50;
 
-/// The most entries, of 16 bytes each.
+/// Maximum number of entries, of 16 bytes each.
 const MOST_ENTRIES: usize = 32 << 20;
 
-/// Games read between two calls of the caller's function.
+/// Number of games read between two calls of the callback.
 const LOOK_EVERY: u64 = 1000;
 
-/// Bytes of an entry in a cache.
+/// Size of a cached entry in bytes.
 const ENTRY_BYTES: usize = 11;
 
-/// The beginning of a cache: its form, and its version.
+/// Magic number of a cache file, with its version.
 const MAGIC: &[u8; 8] = b"ALEXPL01";
 
-/// The key of a position: without an en-passant square on which no pawn can take.
+/// Key of a position. An en-passant square counts only if a pawn can capture there.
 pub fn position_key(board: &Board) -> u64 {
     let square = board.ep_square;
     if square != 0 && !laws::can_take_en_passant(board, square) {
@@ -43,7 +43,7 @@ pub fn position_key(board: &Board) -> u64 {
     }
 }
 
-/// The key of the position in which a game begins.
+/// Key of a start position.
 pub fn start_key(start: &Setup) -> u64 {
     static USUAL: LazyLock<(Setup, u64)> = LazyLock::new(|| {
         let board = Board::new();
@@ -87,7 +87,7 @@ struct Entry {
     result: u8,
 }
 
-/// A move in 16 bits: origin, target, promotion piece and castling. It has a meaning only in its position.
+/// A move in 16 bits: from-square, target, promotion piece and castling. Only meaningful together with its position.
 fn packed(mv: Move) -> u16 {
     let becomes = if mv.is_promotion() { mv.prom() as usize & 7 } else { 0 };
     (mv.from() | mv.tosq() << 6 | becomes << 12 | usize::from(mv.is_castling()) << 15) as u16
@@ -98,9 +98,9 @@ fn packed(mv: Move) -> u16 {
 pub struct PlayedMove {
     /// The move.
     pub mv: Move,
-    /// Games that White won, that were drawn, and that Black won.
+    /// Numbers of White wins, draws and Black wins.
     pub results: [u64; 3],
-    /// Games, also those without a result.
+    /// Number of games, including those without a result.
     pub games: u64,
 }
 
@@ -150,7 +150,8 @@ impl Sink for Moves {
 }
 
 impl Explorer {
-    /// Reads a file of games. `goes_on` is called now and then with the number of games read, and ends the reading.
+    /// Reads a file of games. Calls `goes_on` now and then with the number of games read, and stops if it returns
+    /// false.
     ///
     /// # Errors
     /// The reason why the file cannot be read.
@@ -172,7 +173,7 @@ impl Explorer {
         Ok(explorer)
     }
 
-    /// The legal moves that were played from a position, the most frequent first.
+    /// The legal moves played from a position, most frequent first.
     pub fn moves(&self, board: &Board) -> Vec<PlayedMove> {
         let key = position_key(board);
         let first = self.entries.partition_point(|entry| entry.key < key);
@@ -188,14 +189,15 @@ impl Explorer {
         moves
     }
 
-    /// Is there anything?
+    /// Are there no entries?
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
     // ---- the cache ----------------------------------------------------------------------------------------------
 
-    /// The bytes of a cache for this file, as it is now; none if nothing is known about the file, or not all was read.
+    /// The bytes of a cache for the current state of this file; [`None`] if its state is unknown or it was not read
+    /// completely.
     pub fn cache(&self, path: &Path) -> Option<Vec<u8>> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(stamp(path).filter(|_| self.is_whole)?);
@@ -208,7 +210,7 @@ impl Explorer {
         Some(bytes)
     }
 
-    /// Reads a cache; none if it is that of another file, or the file has changed.
+    /// Reads a cache; returns [`None`] if it belongs to another file, or if the file has changed since.
     pub fn from_cache(bytes: &[u8], path: &Path) -> Option<Explorer> {
         let rest = bytes.strip_prefix(MAGIC)?.strip_prefix(&stamp(path)?[..])?;
         let (games, rest) = rest.split_first_chunk()?;
@@ -223,11 +225,11 @@ impl Explorer {
     }
 }
 
-/// What tells a file, and its state, from others: a hash of its name, its length, and the time of its last change.
+/// Identifies a file and its state: a hash of its path, its length, and the time of its last change.
 fn stamp(path: &Path) -> Option<[u8; 24]> {
     let data = std::fs::metadata(path).ok()?;
     let changed = data.modified().ok()?.duration_since(UNIX_EPOCH).ok()?.as_nanos() as u64;
-    // FNV-1a, 64 bits: stable, which the standard library's hash is not.
+    // 64-bit FNV-1a, because the standard library's hash may change between versions.
     let name = std::fs::canonicalize(path).ok()?.to_string_lossy().into_owned();
     let hash = name
         .bytes()
@@ -255,7 +257,7 @@ mod tests {
         path
     }
 
-    /// Moves, games and results in the position after these moves.
+    /// The entries for the position after these moves.
     fn told(explorer: &Explorer, board: &mut Board, moves: &str) -> Vec<(String, u64, [u64; 3])> {
         for text in moves.split_whitespace() {
             let mv = board.read_move(text).expect("legal");
@@ -273,7 +275,7 @@ mod tests {
         assert_eq!((explorer.games, explorer.is_whole), (6, true));
         let start = told(&explorer, &mut Board::new(), "");
         assert_eq!(start, [row("e4", 3, [0, 1, 1]), row("d4", 1, [1, 0, 0])]);
-        // The en-passant square of the last move does not part the positions.
+        // The en-passant square after the last move does not make the positions differ.
         for moves in ["e4 e6 d4", "d4 e6 e4"] {
             let french = told(&explorer, &mut Board::new(), moves);
             assert_eq!(french, [row("d5", 2, [1, 0, 1]), row("c5", 1, [0, 0, 0])], "{moves}");

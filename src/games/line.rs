@@ -1,7 +1,7 @@
 //! A line of moves on a board, with undo.
 //!
-//! A pass (null move, `--` in PGN) is no legal move, but annotated games have them: here it is [`Move::NONE`]. The
-//! Board's own game line has no passes; [`MoveLine`] stores what is needed to undo one.
+//! Annotated games contain passes (null moves, `--` in PGN), which are not legal moves; here they are [`Move::NONE`].
+//! The Board's own game line cannot hold passes, so [`MoveLine`] stores the state needed to undo them.
 
 use crate::board::Board;
 use crate::defines::{Side, Square};
@@ -17,7 +17,7 @@ pub struct MoveLine {
     first: (u32, Side),
 }
 
-/// A move, with what undoing a pass needs.
+/// A move, with the state needed to undo a pass.
 struct Step {
     mv: Move,
     ep_square: Square,
@@ -31,21 +31,21 @@ impl Default for MoveLine {
 }
 
 impl MoveLine {
-    /// A line that begins with this position.
+    /// A line that starts from this position.
     pub fn from(start: &Setup) -> MoveLine {
         let mut line = MoveLine::default();
         line.begin(start);
         line
     }
 
-    /// Clears the moves and begins with this position.
+    /// Clears the moves and starts from this position.
     pub fn begin(&mut self, start: &Setup) {
         self.board.init_from_setup(start);
         self.steps.clear();
         self.first = (start.move_number, start.next_move);
     }
 
-    /// The position after the moves. Its move number and history are right only without passes.
+    /// The position after the moves. Its move number and history are correct only without passes.
     pub fn board(&mut self) -> &mut Board {
         &mut self.board
     }
@@ -91,7 +91,7 @@ impl MoveLine {
         Some(step.mv)
     }
 
-    /// Gives the move to the other side, with this en-passant square.
+    /// Switches the side to move, and sets this en-passant square.
     fn set_pass(&mut self, ep_square: Square, fifty_move: u32) {
         let board = &mut self.board;
         board.set_ep_square(ep_square);
@@ -99,10 +99,10 @@ impl MoveLine {
         board.switch_side();
     }
 
-    /// The legal move written as this text, in standard or another known notation.
+    /// Parses a legal move, in standard or any other supported notation.
     ///
     /// # Errors
-    /// Why the text is not a legal move.
+    /// The reason why the text is not a legal move.
     pub fn read(&mut self, text: &[u8]) -> Result<Move, MoveError> {
         match self.board.read_san(text) {
             Some(mv) => Ok(mv),
@@ -110,7 +110,7 @@ impl MoveLine {
         }
     }
 
-    /// The position as the start of another line, with the right move number.
+    /// The position as the start of another line, with the correct move number.
     pub fn setup(&self) -> Setup {
         Setup { move_number: self.move_number(), ..self.board.setup() }
     }

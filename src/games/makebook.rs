@@ -1,7 +1,7 @@
-//! Making opening books, from games and from other books.
+//! Makes opening books from games and from other books.
 //!
-//! The built-in book, `assets/book/alula.bin`, is made from `assets/book/lines.pgn` by `alula book make`; a test
-//! repeats that.
+//! `alula book make` made the built-in book `assets/book/alula.bin` from `assets/book/lines.pgn`; a test checks that it
+//! still does.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -15,15 +15,15 @@ use crate::play::convert::polyglot_key;
 use crate::play::files;
 use crate::setup::Setup;
 
-/// Default number of half-moves of a game that go into a book.
+/// Default number of half-moves taken from each game.
 pub const DEFAULT_PLIES: usize = 40;
 
 /// The rules for making a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
-    /// Half-moves taken from each game.
+    /// Number of half-moves taken from each game.
     pub plies: usize,
-    /// Least number of games with a move for it to be included.
+    /// Minimum number of games in which a move must occur to be included.
     pub least_games: u64,
 }
 
@@ -41,7 +41,7 @@ struct Played {
     points: u64,
 }
 
-/// A book in the making.
+/// A book under construction.
 #[derive(Default)]
 pub struct Maker {
     played: BTreeMap<(u64, u16), Played>,
@@ -57,7 +57,7 @@ pub enum GameResult {
 }
 
 impl GameResult {
-    /// Reads `1-0`, `0-1`, or anything else.
+    /// Parses a result; anything but `1-0` and `0-1` is [`GameResult::Even`].
     pub fn read(text: &str) -> GameResult {
         match text {
             "1-0" => GameResult::Won(Side::White),
@@ -94,8 +94,8 @@ impl Maker {
         }
     }
 
-    /// Adds the main lines of all games of a PGN file. Returns how many were used, and why the others could not
-    /// be read.
+    /// Adds the main lines of all games of a PGN file. Returns the number of games used, and the reasons for skipping
+    /// the others.
     ///
     /// # Errors
     /// [`BookError`] if the file cannot be read.
@@ -118,7 +118,8 @@ impl Maker {
         Ok((taken, refused))
     }
 
-    /// The entries allowed by the rules, sorted. If weights of a position are too large, all of them are scaled down.
+    /// The entries allowed by the rules, sorted. If the weights of a position are too large, all of them are scaled
+    /// down.
     pub fn entries(&self, rules: Rules) -> Vec<Entry> {
         let mut greatest: HashMap<u64, u64> = HashMap::new();
         for ((key, _), played) in &self.played {
@@ -138,7 +139,7 @@ impl Maker {
     }
 }
 
-/// Merges books: the weights of equal entries are added. If they become too large, those of the position are halved
+/// Merges books, adding the weights of equal entries. If a sum is too large, all weights of that position are halved
 /// until they fit.
 ///
 /// # Errors
@@ -231,7 +232,7 @@ mod tests {
         assert_eq!(twice.len(), 1, "only 1. e4 was played twice");
         let short = book(&lines, Rules { plies: 1, ..Rules::default() });
         assert_eq!(short.len(), 2);
-        // A move that has only lost is left out.
+        // A move that only lost is omitted.
         assert_eq!(book(&[("f3 e5 g4 Qh4#", "0-1")], Rules::default()).len(), 2);
     }
 

@@ -1,22 +1,22 @@
-//! Games and positions in files: reading, writing, naming and judging them.
+//! Games and positions in files: reads, writes, names and reviews them.
 //!
 //! | file | contents |
 //! |---|---|
-//! | [`archive`] | the user's own games, and what they show |
+//! | [`archive`] | the user's own games, and statistics about them |
 //! | [`chess960`] | the start positions of Chess960 |
-//! | [`epd`] | positions with data, one on a line |
-//! | [`explorer`] | the moves that were played from a position |
+//! | [`epd`] | positions with data, one per line |
+//! | [`explorer`] | the moves played from a position in a file of games |
 //! | [`mod@line`] | a line of moves with undo, including passes |
-//! | [`makebook`] | opening books made of games |
+//! | [`makebook`] | makes opening books from games |
 //! | [`openings`] | names of openings |
 //! | [`pgn`] | reading and writing games |
-//! | [`practice`] | the user's rating, and the puzzles that come back |
+//! | [`practice`] | the user's puzzle rating, and the repetition of missed puzzles |
 //! | [`puzzle`], [`puzzletable`] | positions with a move to find; tables of them |
-//! | [`refutation`] | why a move is wrong, in words |
-//! | [`review`] | judging a game, move by move |
+//! | [`refutation`] | explains in words why a move is wrong |
+//! | [`review`] | reviews a game move by move |
 //! | [`tree`] | a game with variations, comments and annotations |
 //!
-//! Nothing here prints: texts for people are made in [`ui`](crate::ui).
+//! Nothing here prints; [`ui`](crate::ui) writes all text for the user.
 
 pub mod archive;
 pub mod chess960;

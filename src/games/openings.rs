@@ -1,7 +1,7 @@
 //! Names of openings, by the codes of the *Encyclopaedia of Chess Openings* (A00 to E99).
 //!
-//! The table, `assets/openings/eco.tsv`, has a line for each name: code, name, moves. Positions are compared, so
-//! transpositions have names, too.
+//! The table `assets/openings/eco.tsv` has a line for each name: code, name, moves. Look-ups compare positions, so they
+//! also recognise transpositions.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ pub struct Opening {
     pub code: &'static str,
     /// Name: opening, then its variation after a colon.
     pub name: &'static str,
-    /// Its moves, separated by blanks.
+    /// Its moves, separated by spaces.
     pub moves: &'static str,
 }
 
@@ -32,8 +32,8 @@ pub fn all() -> impl Iterator<Item = Opening> {
     })
 }
 
-/// The openings by the keys of their positions. A position on the way to a named one has the last name before it: of
-/// several ways the one with the deepest name.
+/// The openings by position key. An unnamed position on the path to a named one gets the last name before it; if
+/// several paths lead through it, the name that comes latest.
 static BY_POSITION: Lazy<HashMap<u64, Opening>> = Lazy::new(|| {
     let mut board = Board::new();
     let named: HashMap<u64, Opening> =
@@ -65,13 +65,13 @@ fn keys_after(board: &mut Board, moves: &str) -> Option<Vec<u64>> {
     Some(keys)
 }
 
-/// The opening of this position, whatever moves led to it.
+/// The opening of this position, reached by any order of moves.
 pub fn of_position(board: &Board) -> Option<Opening> {
     BY_POSITION.get(&polyglot_key(board)?).copied()
 }
 
-/// The opening of a game: that of its last named position, with the number of half-moves up to there. This also holds
-/// for a game from another start position.
+/// The opening of a game's last named position, with the number of half-moves before it. Also works for games from
+/// other start positions.
 pub fn of_game(board: &Board) -> Option<(Opening, usize)> {
     let mut board = Box::new(board.clone());
     loop {

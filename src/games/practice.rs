@@ -1,12 +1,12 @@
-//! What the user has solved: a rating, and the puzzles that come back.
+//! The user's results in puzzles: a rating, and the repetition of missed puzzles.
 //!
 //! The **rating** is Elo's (A. E. Elo, *The Rating of Chessplayers*, 1978). With the rating `r` of the user and `p` of
 //! the puzzle, the expected score is `e = 1 / (1 + 10^((p - r) / 400))`; a puzzle solved on the first try scores 1, any
-//! other 0; the new rating is `r + k (score - e)`. It begins at 1500. As in FIDE's rules for ratings (8.3.3), `k` is 40
-//! for the first 30 puzzles and 20 after them. A puzzle counts when it is seen first.
+//! other 0; the new rating is `r + k (score - e)`. The first rating is 1500. As in FIDE's rules for ratings (8.3.3),
+//! `k` is 40 for the first 30 puzzles and 20 after them. A puzzle counts only the first time it is shown.
 //!
-//! A puzzle that was not solved on the first try **comes back** after 1 day; when it then is solved, after 3, 7, 16 and
-//! 35 days; when it is missed once more, it begins again with 1 day.
+//! A puzzle not solved on the first try **comes back** after 1 day. Each time it is then solved, it comes back after 3,
+//! 7, 16 and 35 days; if it is missed again, the intervals start over with 1 day.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -18,7 +18,7 @@ use super::puzzle::Puzzle;
 const FIRST_RATING: f64 = 1500.0;
 /// `k` for the first puzzles, and after them.
 const K: [f64; 2] = [40.0, 20.0];
-/// Number of those first puzzles.
+/// Number of puzzles with the first value of `k`.
 const FIRST_PUZZLES: usize = 30;
 /// Days until a missed puzzle comes back: the first time, the second time, …
 const INTERVALS: [u64; 5] = [1, 3, 7, 16, 35];
@@ -26,9 +26,9 @@ const INTERVALS: [u64; 5] = [1, 3, 7, 16, 35];
 /// The result of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Went {
-    /// A wrong move was tried, or it was left unsolved.
+    /// The user tried a wrong move, or left it unsolved.
     Missed,
-    /// Solved after other moves, or with a hint.
+    /// Solved after wrong moves, or with a hint.
     Helped,
     /// Solved on the first try.
     Solved,
@@ -39,7 +39,7 @@ const WORDS: [(Went, &str); 3] = [(Went::Missed, "missed"), (Went::Helped, "help
 /// A puzzle that comes back.
 #[derive(Clone, Debug)]
 struct Card {
-    /// Its place in [`INTERVALS`].
+    /// Index into [`INTERVALS`].
     step: usize,
     due: NaiveDate,
     puzzle: Puzzle,
@@ -62,7 +62,7 @@ impl Default for Practice {
 }
 
 impl Practice {
-    /// Reads the lines of [`Practice::line`], in their order, and skips others.
+    /// Reads lines written by [`Practice::line`] in order, and skips all others.
     pub fn read(text: &str) -> Practice {
         let mut practice = Practice::default();
         for line in text.lines() {
@@ -75,7 +75,7 @@ impl Practice {
         practice
     }
 
-    /// The line for a file that notes a result: the day, the result and the puzzle.
+    /// The line that records a result in a file: day, result and puzzle.
     pub fn line(day: NaiveDate, puzzle: &Puzzle, went: Went) -> String {
         let word = WORDS.iter().find(|(known, _)| *known == went).map_or("", |(_, word)| word);
         format!("{day}\t{word}\t{}\n", puzzle.epd())
@@ -103,24 +103,24 @@ impl Practice {
         self.cards.insert(puzzle.position.clone(), Card { step, due, puzzle: puzzle.clone() });
     }
 
-    /// The best result of a position; none if it is new.
+    /// The best result of a position; [`None`] if it is new.
     pub fn best(&self, position: &str) -> Option<Went> {
         self.best.get(position).copied()
     }
 
-    /// Has the position come back?
+    /// Is the position due again?
     pub fn is_due(&self, position: &str, day: NaiveDate) -> bool {
         self.cards.get(position).is_some_and(|card| card.due <= day)
     }
 
-    /// The puzzles that have come back until this day, the longest due first.
+    /// The puzzles due on this day, longest overdue first.
     pub fn due(&self, day: NaiveDate) -> Vec<Puzzle> {
         let mut due: Vec<&Card> = self.cards.values().filter(|card| card.due <= day).collect();
         due.sort_by_key(|card| card.due);
         due.into_iter().map(|card| card.puzzle.clone()).collect()
     }
 
-    /// The day on which the next missed puzzle comes back, if there is any.
+    /// The day on which the next missed puzzle is due; [`None`] without any.
     pub fn next_due(&self) -> Option<NaiveDate> {
         self.cards.values().map(|card| card.due).min()
     }
@@ -130,7 +130,7 @@ impl Practice {
         self.rating.round() as i32
     }
 
-    /// Number of puzzles that the rating counts.
+    /// Number of puzzles that count for the rating.
     pub fn rated(&self) -> usize {
         self.rated
     }
@@ -145,7 +145,7 @@ mod tests {
         Puzzle::read(&text).expect("a puzzle")
     }
 
-    /// Another position, without a rating.
+    /// A different position without a rating.
     fn unrated() -> Puzzle {
         Puzzle::read("3k4/8/3K4/8/8/8/8/R7 w - - bm Ra8#;").expect("a puzzle")
     }
@@ -163,7 +163,7 @@ mod tests {
         practice.note(day(0), &unrated(), Went::Missed);
         assert_eq!((practice.rating(), practice.rated()), (1520, 1), "a puzzle counts once, and only with a rating");
         let mut practice = Practice { rated: FIRST_PUZZLES, ..Practice::default() };
-        // 1 / (1 + 10^(200 / 400)) = 0.2403 is expected.
+        // The expected score is 1 / (1 + 10^(200 / 400)) = 0.2403.
         practice.note(day(0), &puzzle(1700), Went::Helped);
         assert_eq!(practice.rating(), 1495);
     }

@@ -1,8 +1,8 @@
 //! Puzzles: positions with a move to find, or a line of them.
 //!
 //! A line of EPD is a puzzle if it has best moves (`bm`) or moves to avoid (`am`). `dm` is the number of moves to mate,
-//! `pv` the continuation, `c0` what was played in the game, `id` the name, `rating` how difficult it is, `themes` what
-//! it is about. A puzzle with a rating comes from a [table](super::puzzletable): each move of its line is the only one.
+//! `pv` the continuation, `c0` the move played in the game, `id` the name, `rating` the difficulty, `themes` the
+//! themes. A puzzle with a rating comes from a [table](super::puzzletable); each move of its line is the only good one.
 
 use crate::board::Board;
 use crate::moves::Move;
@@ -18,30 +18,30 @@ pub struct Puzzle {
     pub position: String,
     /// Its name; may be empty.
     pub name: String,
-    /// The solutions. If there are none, every move but the wrong ones is right.
+    /// The solutions. If empty, every move except the wrong ones is right.
     pub right: Vec<Move>,
     /// The moves to avoid.
     pub wrong: Vec<Move>,
     /// Number of moves to mate.
     pub mate_in: Option<i64>,
-    /// The line that begins with the solution, if it is known.
+    /// The line that starts with the solution; empty if unknown.
     pub line: Vec<Move>,
-    /// Number of half-moves of the solution to find, replies included.
+    /// Number of half-moves of the line to play, including the replies.
     pub asked: usize,
-    /// What was played in the game, as a sentence.
+    /// A sentence about the move played in the game.
     pub played: String,
-    /// How difficult it is, if that was measured.
+    /// Difficulty as a rating, if known.
     pub rating: Option<i32>,
-    /// What it is about, like `fork`.
+    /// Its themes, like `fork`.
     pub themes: Vec<String>,
-    /// The position, to be set up.
+    /// The position in a form that can be set up.
     pub start: Setup,
     /// The position one half-move earlier, and the opponent's move.
     pub before: Option<(Setup, Move)>,
 }
 
 impl Puzzle {
-    /// Reads a line of EPD; none if it is no puzzle.
+    /// Reads a line of EPD; returns [`None`] if it is not a puzzle.
     pub fn read(line: &str) -> Option<Puzzle> {
         let epd = Epd::read(line).ok()?;
         let mut board = epd.board().ok()?;
@@ -70,7 +70,7 @@ impl Puzzle {
         })
     }
 
-    /// All puzzles of a text, in its order.
+    /// All puzzles of a text, in order.
     pub fn all(text: &str) -> Vec<Puzzle> {
         text.lines().filter_map(Puzzle::read).collect()
     }
@@ -96,14 +96,14 @@ impl Puzzle {
         epd
     }
 
-    /// Whether the move solves it, or is the first of those that do.
+    /// Does the move solve it, or begin the solution?
     pub fn is_solved_by(&self, mv: Move) -> bool {
         !self.wrong.contains(&mv) && (self.right.is_empty() || self.right.contains(&mv))
     }
 }
 
-/// Number of half-moves at the beginning of a line that are worth asking for: the solution, and further moves as long as
-/// they capture or give check. Behind a quiet move, others are often as good.
+/// Number of half-moves of a line that the user must find: the solution, and further moves as long as they capture or
+/// give check. After a quiet move, there are often several good ones.
 fn forced(board: &Board, line: &[Move]) -> usize {
     let mut board = Box::new(board.clone());
     let mut asked = 0;
@@ -140,7 +140,7 @@ mod tests {
         for none in [MATE.to_string(), format!("{MATE} dm 1;"), format!("{MATE} bm Rb2;"), "bm e4".into()] {
             assert_eq!(Puzzle::read(&none), None, "{none}");
         }
-        // A line that does not begin with the solution is none.
+        // A line that does not start with the solution is ignored.
         assert!(Puzzle::read(&format!("{MATE} bm Ra8#; pv Ra2;")).is_some_and(|puzzle| puzzle.line.is_empty()));
     }
 

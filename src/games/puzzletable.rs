@@ -1,7 +1,7 @@
-//! Tables of puzzles, as lichess.org publishes them (<https://database.lichess.org/#puzzles>): comma-separated values, a
-//! puzzle a line, with the columns `PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,…`. The first
-//! of the moves is the opponent's; the position is the one before it. Such a table has millions of lines: it is read
-//! line by line, and only as far as needed.
+//! Tables of puzzles as published by lichess.org (<https://database.lichess.org/#puzzles>): comma-separated values, one
+//! puzzle per line, with the columns `PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,…`. The FEN
+//! is the position before the opponent's move, which is the first of the moves. A table has millions of lines, so it is
+//! read line by line and only as far as needed.
 
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::ops::RangeInclusive;
@@ -14,29 +14,29 @@ use crate::searcher::laws;
 use super::epd::Epd;
 use super::puzzle::Puzzle;
 
-/// The beginning of the first line.
+/// Start of the header line.
 const HEADER: &str = "PuzzleId,";
 
-/// The longest line, in bytes.
+/// Length limit of a line, in bytes.
 const LONGEST_LINE: u64 = 1 << 16;
 
-/// Lines between two calls of the caller's function.
+/// Number of lines read between two calls of the callback.
 const LOOK_EVERY: usize = 20_000;
 
 /// Half the width of the range around a single rating.
 const AROUND: i32 = 100;
 
-/// Which puzzles are wanted.
+/// Selects puzzles by rating and themes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Filter {
-    /// The least and the greatest rating.
+    /// Minimum and maximum rating.
     pub ratings: Option<RangeInclusive<i32>>,
-    /// Themes that a puzzle must all have.
+    /// Themes that a puzzle must have, all of them.
     pub themes: Vec<String>,
 }
 
 impl Filter {
-    /// Reads `1400-1600`, or a single rating, around which puzzles are wanted.
+    /// Parses a range such as `1400-1600`, or a single rating, which means a range around it.
     pub fn read_ratings(text: &str) -> Option<RangeInclusive<i32>> {
         let rating = |text: &str| text.parse().ok().filter(|rating| (0..=4000).contains(rating));
         match text.split_once('-') {
@@ -45,7 +45,7 @@ impl Filter {
         }
     }
 
-    /// Whether a puzzle with this rating and these themes is wanted; one without a rating is in no range.
+    /// Does a puzzle with this rating and these themes match? Without a rating it matches no range.
     pub fn admits(&self, rating: Option<i32>, themes: &str) -> bool {
         let has = |wanted: &String| themes.split(' ').any(|theme| theme.eq_ignore_ascii_case(wanted));
         self.ratings.as_ref().is_none_or(|range| rating.is_some_and(|rating| range.contains(&rating)))
@@ -53,7 +53,7 @@ impl Filter {
     }
 }
 
-/// Does a text begin like such a table?
+/// Does a text start like such a table?
 pub fn is_table(beginning: &[u8]) -> bool {
     beginning.starts_with(HEADER.as_bytes())
         || first_line(beginning).is_some_and(|line| read_row(line, &Filter::default()).is_some())
@@ -63,7 +63,7 @@ fn first_line(text: &[u8]) -> Option<&str> {
     std::str::from_utf8(text.split(|&byte| byte == b'\n').next()?).ok()
 }
 
-/// Reads a line; none if it is no puzzle, or not wanted.
+/// Reads a line; returns [`None`] if it is not a puzzle or does not match the filter.
 pub fn read_row(line: &str, filter: &Filter) -> Option<Puzzle> {
     let fields: Vec<&str> = line.trim_end().split(',').collect();
     let [id, fen, moves, rating, _, _, _, themes, ..] = fields[..] else { return None };
@@ -107,8 +107,8 @@ pub fn read_row(line: &str, filter: &Filter) -> Option<Puzzle> {
     })
 }
 
-/// Reads up to `most` wanted puzzles, from a byte of the table on, and then from its start up to there. `goes_on` is
-/// called now and then with the number of lines read, and ends the reading.
+/// Reads up to `most` matching puzzles, from an offset to the end of the table and then from its start to the offset.
+/// Calls `goes_on` now and then with the number of lines read, and stops if it returns false.
 ///
 /// # Errors
 /// The reader's error.
@@ -126,7 +126,7 @@ pub fn select(
         table.seek(SeekFrom::Start(begin))?;
         let mut reader = BufReader::with_capacity(1 << 16, &mut table);
         let (mut at, mut line) = (begin, Vec::new());
-        // In the middle of a line, the rest of it is passed over.
+        // If the offset is in the middle of a line, the rest of that line is skipped.
         let mut is_whole = begin == 0;
         while at <= end && puzzles.len() < most {
             line.clear();
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
     use std::io::Cursor;
 
-    /// Two puzzles in the form of the table: a fork that wins a rook, and a mate in two.
+    /// A table of two puzzles: a fork that wins a rook, and a mate in two.
     const TABLE: &str = "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags\n\
         fork1,r3k3/8/8/3N4/8/8/8/4K2n b - - 0 1,h1g3 d5c7 e8d8 c7a8,900,80,90,100,advantage fork short,https://x,\n\
         mate2,k7/7p/8/8/8/8/R7/1R5K b - - 0 1,h7h6 a2a7 a8a7 b1a1,1300,80,90,100,mate mateIn2,https://y,\n\

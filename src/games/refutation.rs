@@ -1,4 +1,4 @@
-//! Why a move is wrong: what the opponent's best answers do to it, in words.
+//! Explains in words why a move is wrong, from the best line after it.
 
 use crate::board::Board;
 use crate::defines::{EMPTY, KING, PIECE_VALUE, Side, kind};
@@ -7,17 +7,18 @@ use crate::searcher::score::mate_in;
 
 use super::review::winning_chances;
 
-/// With at least this chance, the user still stands better.
+/// Minimum winning chances with which the user is still better.
 const BETTER: f64 = 0.65;
-/// With less than this chance, the user stands worse.
+/// Winning chances below which the user is worse.
 const WORSE: f64 = 0.40;
 
-/// What was lost, by the least value in centipawns.
+/// Names of losses, each with its minimum value in centipawns.
 const LOSSES: [(i32, &str); 5] =
     [(800, "the queen"), (450, "a rook"), (250, "a piece"), (150, "the exchange"), (80, "a pawn")];
 
-/// Why a move is wrong, as the rest of a sentence: `loses a piece`. `line` is the best play after the move, `score` is
-/// that of the side that made it, in centipawns; `wanted` is the number of moves in which it should have mated.
+/// The reason why a move is wrong, as the rest of a sentence: `loses a piece`. `line` is the best line after the move,
+/// `score` its score in centipawns for the side that made it, and `wanted` the number of moves in which that side
+/// should have mated.
 pub fn reason(before: &Board, mv: Move, line: &[Move], score: i32, wanted: Option<i64>) -> String {
     let side = before.next_move;
     let opponent = side.other().name();
@@ -37,8 +38,8 @@ pub fn reason(before: &Board, mv: Move, line: &[Move], score: i32, wanted: Optio
     }
 }
 
-/// Material that the side to move wins with a move and the line after it, in centipawns. The line ends where the
-/// captures end, since a capture that is answered only later says nothing.
+/// Material that the side to move wins by a move and the line after it up to its last capture, in centipawns. Stopping
+/// in the middle of an exchange would give a wrong balance.
 fn gain(before: &Board, mv: Move, line: &[Move]) -> i32 {
     let side = before.next_move;
     let mut board = Box::new(before.clone());
@@ -49,7 +50,7 @@ fn gain(before: &Board, mv: Move, line: &[Move]) -> i32 {
     material(&board, side) - old
 }
 
-/// Material of a side less that of the other, in centipawns.
+/// Material of a side minus that of the other, in centipawns.
 fn material(board: &Board, side: Side) -> i32 {
     let pieces = board.square.iter().filter(|&&piece| piece != EMPTY && kind(piece) != KING);
     let sign = |piece| if Side::of(piece) == side { 1 } else { -1 };

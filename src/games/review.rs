@@ -1,9 +1,9 @@
-//! Judging a game move by move: marks, accuracy, and the decisive moments.
+//! Reviews a game move by move: marks, accuracy, and the decisive moments.
 //!
 //! The measure is **winning chances**, since a pawn matters less when a queen is already lost. A score of `c`
-//! centipawns for a side gives it the chance `w(c) = 1 / (1 + exp(-0.00368208 c))`, 0 to 1: the curve that lichess.org
-//! fitted to its games. A forced mate is 1. The **loss** of a move is `w(best) - w(played)` for the side that moves:
-//! the score of the position before the move, with the best move, minus the score of the position after it. The
+//! centipawns for a side gives it the chances `w(c) = 1 / (1 + exp(-0.00368208 c))`, 0 to 1: the curve that lichess.org
+//! fitted to its games. A forced mate counts as 1. The **loss** of a move is `w(best) - w(played)` for the side that
+//! moves: the score of the position before the move, with the best move, minus the score of the position after it. The
 //! engine's own choice loses nothing.
 //!
 //! | mark | loss |
@@ -11,11 +11,10 @@
 //! | `?!` | 0.05 or more |
 //! | `?` | 0.10 or more |
 //! | `??` | 0.15 or more |
-//! | `!` | none, while every other move loses 0.10 or more; not for moves that are easily seen, or where all is decided |
+//! | `!` | none, while every other move loses 0.10 or more; not for obvious moves or in decided positions |
 //!
 //! The **accuracy** of a move is `103.1668 exp(-4.354 loss) - 3.1669`, 0 to 100, from the same source. The accuracy of
-//! a side is the mean of the arithmetic and the harmonic mean over its moves, so that one blunder counts more than its
-//! share.
+//! a side is the mean of the arithmetic and the harmonic mean over its moves, so that a single blunder has more weight.
 
 use crate::board::Board;
 use crate::defines::{LARGE_NUMBER, PIECE_VALUE, Side};
@@ -26,29 +25,29 @@ use crate::searcher::score::mate_in;
 use super::epd::Epd;
 use super::tree::{Game, NodeId, ROOT, mark_text};
 
-/// Least loss of an inaccuracy, in winning chances.
+/// Minimum loss of an inaccuracy, in winning chances.
 pub const INACCURACY: f64 = 0.05;
-/// Least loss of a mistake; also the least lead of a `!` move over all others.
+/// Minimum loss of a mistake; also the minimum lead of a `!` move over all others.
 const MISTAKE: f64 = 0.10;
-/// Least loss of a blunder.
+/// Minimum loss of a blunder.
 const BLUNDER: f64 = 0.15;
 
 /// Number of decisive moments listed.
 const MOMENTS: usize = 3;
 
-/// Length of the line that shows a better move, in half-moves.
+/// Length of a better line in the annotations, in half-moves.
 pub const LINE_LENGTH: usize = 8;
 
-/// Half-moves of the better line that a sentence shows.
+/// Length of a better line in a sentence, in half-moves.
 const BETTER_LENGTH: usize = 3;
 
-/// With at least this chance all is decided, and no move is hard to find.
+/// Winning chances from which the game is decided, so no move gets a `!`.
 const DECIDED: f64 = 0.95;
 
-/// With at most this chance, a side is losing.
+/// Winning chances up to which a side is losing.
 const LOST: f64 = 0.30;
 
-/// With at least this chance, a side stood better: its mistake missed something rather than overlooked a reply.
+/// Minimum winning chances of a side that was better: its mistake missed an opportunity rather than overlooked a reply.
 const BETTER: f64 = 0.60;
 
 /// The result of a search.
@@ -66,7 +65,7 @@ pub struct Judgement {
     pub nodes: u64,
 }
 
-/// A move of the game, judged.
+/// The judgement of a move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judged {
     /// The position after it.
@@ -79,20 +78,20 @@ pub struct Judged {
     pub loss: f64,
     /// The number of its mark in PGN: 1 `!`, 2 `?`, 4 `??`, 6 `?!`; 0 for none.
     pub mark: u8,
-    /// The line that should have been played, if the move was not the best.
+    /// The better line, if the move was not the best.
     pub better: Vec<Move>,
     /// The line that punishes it.
     pub punishment: Vec<Move>,
-    /// Whether it was a mistake where one move was clearly best.
+    /// Was it a mistake in a position with one clearly best move?
     pub is_puzzle: bool,
 }
 
-/// A game, judged.
+/// The review of a game.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Review {
-    /// The judged moves of the main line.
+    /// The judgements of the main line's moves.
     pub moves: Vec<Judged>,
-    /// The judged positions, beginning with the start.
+    /// The judgements of its positions, from the start on.
     pub positions: Vec<Judgement>,
 }
 
@@ -109,7 +108,7 @@ pub fn accuracy_of(loss: f64) -> f64 {
     (103.1668 * (-4.354 * loss).exp() - 3.1669).clamp(0.0, 100.0)
 }
 
-/// The positions to judge, in order: the start, and the position after each move of the main line.
+/// The positions to search, in order: the start, and the position after each move of the main line.
 pub fn positions(game: &Game) -> Vec<NodeId> {
     std::iter::once(ROOT).chain(game.main_line()).collect()
 }
@@ -125,7 +124,7 @@ pub fn by_rule(board: &Board) -> Option<Judgement> {
 }
 
 impl Review {
-    /// Judges the moves of a game by the judgements of its positions; the last ones may be missing.
+    /// Judges the moves of a game from the judgements of its positions; the last ones may be missing.
     pub fn of(game: &Game, positions: Vec<Judgement>) -> Review {
         let line = game.main_line();
         let moves = line.iter().zip(positions.windows(2)).enumerate();
@@ -133,7 +132,7 @@ impl Review {
         Review { moves, positions }
     }
 
-    /// Accuracy of a side, 0 to 100; none if it has not moved.
+    /// Accuracy of a side, 0 to 100; [`None`] if it has not moved.
     pub fn accuracy(&self, side: Side) -> Option<f64> {
         let values: Vec<f64> =
             self.moves.iter().filter(|judged| judged.side == side).map(|judged| accuracy_of(judged.loss)).collect();
@@ -148,7 +147,7 @@ impl Review {
         self.moves.iter().filter(|judged| judged.side == side && judged.mark == mark).count()
     }
 
-    /// The moves with the greatest losses, in the order of the game.
+    /// The moves with the greatest losses, in game order.
     pub fn moments(&self) -> Vec<&Judged> {
         let mut moments: Vec<&Judged> = self.moves.iter().filter(|judged| judged.loss >= INACCURACY).collect();
         moments.sort_by(|a, b| b.loss.total_cmp(&a.loss));
@@ -157,7 +156,8 @@ impl Review {
         moments
     }
 
-    /// A moment in a sentence: `17. Nxe5? loses to 17... Qa5+ (-2.9); better 17. O-O (-0.3)`. Scores are White's.
+    /// Describes a moment in a sentence: `17. Nxe5? loses to 17... Qa5+ (-2.9); better 17. O-O (-0.3)`. Scores are
+    /// White's.
     pub fn sentence(&self, game: &Game, judged: &Judged) -> String {
         let [before, after] = judged.scores.map(score_text);
         let played = format!("{} {}{}", game.number_text(judged.id), game.san(judged.id), mark_text(judged.mark));
@@ -174,7 +174,7 @@ impl Review {
         }
     }
 
-    /// Adds marks, scores and better lines to the game; older comments stay.
+    /// Adds marks, scores and better lines to the game; keeps existing comments.
     pub fn annotate(&self, game: &mut Game) {
         for judged in &self.moves {
             if judged.mark != 0 {
@@ -197,8 +197,8 @@ impl Review {
         game.tags.set("BlackAccuracy", accuracy(Side::Black));
     }
 
-    /// The positions with a mistake where one move was clearly best, as EPD: `bm` the move, `id` the game and the move, `c0` the move
-    /// played, `ce`, `acd` and `acn` of the search.
+    /// The positions where the game missed a clearly best move, as EPD: `bm` is that move, `id` the game and move
+    /// number, `c0` the move played; `ce`, `acd` and `acn` are the score, depth and nodes of the search.
     pub fn missed_tactics(&self, game: &Game) -> Vec<Epd> {
         let missed = self.moves.iter().zip(&self.positions).filter(|(judged, _)| judged.is_puzzle);
         missed.map(|(judged, position)| puzzle(game, judged, position)).collect()
@@ -234,8 +234,8 @@ fn judge(game: &Game, before: &[NodeId], id: NodeId, here: &Judgement, there: &J
     }
 }
 
-/// Whether a move is easily seen: it answers a check, takes back, wins material at once, promotes, mates, or takes a
-/// piece away from a lesser one that attacks it.
+/// Is the move obvious? It is if it answers a check, recaptures, wins material at once, promotes, mates, or moves a
+/// piece away from the attack of a less valuable one.
 fn is_easily_seen(game: &Game, before: &[NodeId], mv: Move) -> bool {
     let board = game.board_at(before.last().copied().unwrap_or(ROOT));
     let last = before.last().map(|&id| game.node(id).mv);
@@ -260,7 +260,7 @@ fn is_easily_seen(game: &Game, before: &[NodeId], mv: Move) -> bool {
     mates || escapes
 }
 
-/// A line of moves after a position, with numbers.
+/// A line of moves after a position, with move numbers.
 fn line_text(game: &Game, from: NodeId, line: &[Move]) -> String {
     let mut copy = game.clone();
     let mut at = from;
@@ -293,12 +293,12 @@ fn puzzle(game: &Game, judged: &Judged, position: &Judgement) -> Epd {
     epd
 }
 
-/// Moves to mate of a mate score from White's view; negative if Black mates.
+/// Number of moves to mate of a mate score for White; negative if Black mates.
 fn mate_for_white(centipawns: i32) -> Option<i32> {
     mate_in(centipawns.abs()).map(|moves| moves * centipawns.signum())
 }
 
-/// A score in pawns with one digit, or `mate in 3`. The sentence shows which side mates.
+/// A score in pawns with one decimal, or `mate in 3`. The context shows which side mates.
 fn score_text(centipawns: i32) -> String {
     match mate_for_white(centipawns) {
         Some(moves) => format!("mate in {}", moves.abs()),
@@ -325,7 +325,7 @@ mod tests {
         Judgement { score, line: vec![mv], second: Some(second), depth: 9, nodes: 1000 }
     }
 
-    /// A game that Black loses at once, with plausible scores.
+    /// A game that Black loses quickly, with plausible scores.
     fn example() -> (Game, Review) {
         let game =
             read_text("[White \"W\"]\n[Black \"B\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0").remove(0).game;
@@ -359,12 +359,12 @@ mod tests {
         let moments: Vec<String> = review.moments().into_iter().map(|judged| review.sentence(&game, judged)).collect();
         assert_eq!(moments, ["3... Nf6?? loses to 4. Qxf7# (mate in 1); better 3... g6 (-0.1)"]);
         let accuracy = Side::BOTH.map(|side| review.accuracy(side).expect("it has moved"));
-        // White has lost 0.0092 and 0.0276, Black 0.5092.
+        // White's losses are 0.0092 and 0.0276, Black's 0.5092.
         assert!((accuracy[0] - 95.944).abs() < 0.001 && (accuracy[1] - 45.102).abs() < 0.001, "{accuracy:?}");
         assert_eq!((review.count(Side::Black, 4), review.count(Side::White, 4)), (1, 0));
     }
 
-    /// The mark of the last move of a game, where it is the best and every other one loses 0.4 pawns or more.
+    /// The mark of the last move of a game if it is the best and every other one loses 0.4 pawns or more.
     fn mark_of_only_move(moves: &str) -> u8 {
         let game = read_text(&format!("{moves} *")).remove(0).game;
         let line = game.main_line();

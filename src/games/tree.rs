@@ -29,7 +29,7 @@ pub struct Node {
     pub before: String,
     /// Comment after the move; at the root, the comment on the game.
     pub comment: String,
-    /// Numeric annotation glyphs: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`, and those above.
+    /// Numeric annotation glyphs: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`, and greater numbers.
     pub nags: Vec<u8>,
     parent: u32,
     children: Vec<NodeId>,
@@ -49,7 +49,8 @@ pub const ROSTER: [(&str, &str); 7] = [
 /// The possible results of a game.
 pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
-/// Results that only an arbiter can decide, for the tag alone: both players have lost, or one of them half a point.
+/// Results that only an arbiter can award, allowed only in the tag: both players lose, or one gets half a point and the
+/// other none.
 pub const ARBITER_RESULTS: [&str; 3] = ["0-0", "1/2-0", "0-1/2"];
 
 /// Names and values of a game's tags. The seven of the roster always exist and come first.
@@ -68,7 +69,7 @@ impl Tags {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// The known part of a tag: nothing of `?`, and only the year of `2026.??.??`.
+    /// The known part of a tag: none of `?`, and only the year of `2026.??.??`.
     pub fn known(&self, name: &str) -> Option<&str> {
         let value = self.get(name)?.trim_end_matches(".??");
         value.contains(|letter| !matches!(letter, '?' | '.' | '-' | ' ')).then_some(value)
@@ -138,7 +139,7 @@ impl Default for Game {
 }
 
 impl Game {
-    /// The game that was played on a board.
+    /// The game played on a board.
     pub fn of(board: &Board) -> Game {
         let mut past = Box::new(board.clone());
         let mut moves: Vec<Move> = std::iter::from_fn(|| past.undo()).collect();
@@ -193,12 +194,12 @@ impl Game {
         &self.nodes[id.0 as usize]
     }
 
-    /// The node of a position, to be changed.
+    /// The mutable node of a position.
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.0 as usize]
     }
 
-    /// The position before the move; none for the root.
+    /// The position before the move; [`None`] for the root.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         (id != ROOT).then(|| NodeId(self.node(id).parent))
     }
@@ -221,7 +222,7 @@ impl Game {
         path
     }
 
-    /// Whether the position can be reached from the root: not if it was deleted.
+    /// Is the position still in the tree, not deleted?
     pub fn is_there(&self, id: NodeId) -> bool {
         self.path(id).iter().all(|&id| self.parent(id).is_some_and(|parent| self.children(parent).contains(&id)))
     }
@@ -241,7 +242,7 @@ impl Game {
         std::iter::successors(self.next(id), |&id| self.next(id)).collect()
     }
 
-    /// The last position of this one's line.
+    /// The last position of the line through this one.
     pub fn end_of_line(&self, id: NodeId) -> NodeId {
         self.line_from(id).pop().unwrap_or(id)
     }
@@ -256,7 +257,7 @@ impl Game {
         self.parent(id).is_some_and(|parent| self.next(parent) != Some(id))
     }
 
-    /// The first move of the variation that this move belongs to; none in the main line.
+    /// The first move of the variation that this move belongs to; [`None`] in the main line.
     pub fn variation_of(&self, id: NodeId) -> Option<NodeId> {
         self.path(id).into_iter().rev().find(|&id| self.is_variation(id))
     }
@@ -266,8 +267,8 @@ impl Game {
         self.path(id).len()
     }
 
-    /// The way to a position in words that [`Game::place_of_text`] reads: the number of half-moves, and for each that is
-    /// not the main continuation, which one it is: `41 12.1`.
+    /// The path to a position as text for [`Game::place_of_text`]: the number of half-moves, and for each one that
+    /// starts a variation, its index among the continuations: `41 12.1`.
     pub fn place_text(&self, id: NodeId) -> String {
         let path = self.path(id);
         let turns = path.iter().zip(1..).filter_map(|(&id, ply): (_, usize)| {
@@ -277,7 +278,7 @@ impl Game {
         format!("{}{}", path.len(), turns.collect::<String>())
     }
 
-    /// The position that such a text describes; none if the game has no such position.
+    /// The position that such a text describes; [`None`] if the game does not have it.
     pub fn place_of_text(&self, text: &str) -> Option<NodeId> {
         let (plies, turns) = text.split_once(' ').unwrap_or((text, ""));
         let turns: Vec<(usize, usize)> = turns
@@ -304,7 +305,8 @@ impl Game {
         line
     }
 
-    /// A Board with the moves from the start to this position. It cannot hold passes: after one, its game begins there.
+    /// A Board with the moves from the start to this position. It cannot hold passes, so its game starts after the last
+    /// one.
     pub fn board_at(&self, id: NodeId) -> Box<Board> {
         let moves = self.moves_to(id);
         let known = moves.iter().rposition(|mv| !mv.is_some()).map_or(0, |at| at + 1);
@@ -372,7 +374,7 @@ impl Game {
         while self.promote(id) {}
     }
 
-    /// Deletes the move that leads here and everything after it. Returns the position before it; none for the root.
+    /// Deletes the move that leads here and everything after it. Returns the position before it; [`None`] for the root.
     pub fn delete(&mut self, id: NodeId) -> Option<NodeId> {
         let parent = self.parent(id)?;
         self.siblings_mut(id).retain(|&known| known != id);
@@ -411,12 +413,12 @@ pub fn mark_text(mark: u8) -> &'static str {
     ["", "!", "?", "!!", "??", "!?", "?!"].get(usize::from(mark)).unwrap_or(&"")
 }
 
-/// A comment without commands for programs, like `[%clk 0:10:00]`.
+/// A comment without embedded commands like `[%clk 0:10:00]`.
 pub fn in_words(comment: &str) -> String {
     words_and_commands(comment).0
 }
 
-/// The words of a comment, and its commands for programs.
+/// The words of a comment, and its embedded commands.
 pub fn words_and_commands(comment: &str) -> (String, String) {
     let (mut words, mut commands) = (String::new(), String::new());
     let mut rest = comment;
@@ -430,8 +432,8 @@ pub fn words_and_commands(comment: &str) -> (String, String) {
     (words, commands)
 }
 
-/// Appends to a comment. White space is reduced to single blanks, since lines are broken anywhere in a file. Control
-/// characters are dropped: the standard has none.
+/// Appends to a comment. Collapses white space to single spaces, since a file may wrap lines anywhere, and drops
+/// control characters, which the standard does not allow.
 pub(super) fn add_text(comment: &mut String, text: &str) {
     for word in text.split_whitespace() {
         if !comment.is_empty() {

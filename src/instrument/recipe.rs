@@ -13,7 +13,7 @@ use crate::searcher::stats::NullRefusal;
 
 /// A depth that no search reaches; as a minimum depth it means "never".
 pub const NEVER: i32 = 99;
-/// Least score of a mate within reach of the search, in centipawns.
+/// Minimum score of a mate within reach of the search, in centipawns.
 pub const MATE_BOUND: i32 = CHECKMATESCORE - MAX_PLY as i32;
 /// Limit on the plies by which null-move threats can extend one line.
 const MOST_EXTENSIONS: i32 = 2;

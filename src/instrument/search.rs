@@ -341,7 +341,7 @@ impl Instrument {
         list.swap(0, best);
     }
 
-    /// Raises the history count of a good move, usually by more the larger the tree it saves.
+    /// Raises the history count of a good move. The larger the tree it saves, the larger the usual bonus.
     #[inline]
     fn add_history(&mut self, mv: Move, depth: i32) {
         let bonus = match self.settings.variants.bonus {

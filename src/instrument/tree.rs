@@ -156,7 +156,7 @@ impl Tree {
 }
 
 impl Instrument {
-    /// Does the current call of the search still have to be recorded?
+    /// Has the current call of the search not been recorded yet?
     #[cold]
     #[inline(never)]
     pub(crate) fn is_unrecorded(&mut self) -> bool {

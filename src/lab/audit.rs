@@ -122,7 +122,7 @@ mod tests {
             super::cause(&mut Instrument::default(), &mut solver, &Cut { setup, depth, beta, val: beta })
         };
         assert_eq!(cause("3k4/3P4/4K3/8/8/8/8/8 w - - 0 1", 4, 100), Cause::Zugzwang);
-        // Drawn with either side to move: no score exceeds a queen.
+        // A draw with either side to move. Scores stay below the beta of 900, and above that of -900.
         assert_eq!(cause("8/3p4/3Pk3/2K5/8/8/8/8 w - - 8 1", 2, 900), Cause::Horizon);
         assert_eq!(cause("8/3p4/3Pk3/2K5/8/8/8/8 w - - 8 1", 2, -900), Cause::Tempo);
         assert_eq!(cause("8/7p/8/2Kp4/3Pk3/8/7P/8 b - - 0 1", 2, -900), Cause::Undecided);

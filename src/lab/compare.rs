@@ -113,7 +113,7 @@ pub struct Ladder {
     pub rungs: Vec<Rung>,
     /// Legal moves per node that minimax expanded.
     pub branching: f64,
-    /// Least number of leaves of an exact search.
+    /// Minimum number of leaves of an exact search.
     pub bound: f64,
 }
 
@@ -261,7 +261,7 @@ impl KnownTree {
         self.nodes.len() - 1
     }
 
-    /// Has the root no moves?
+    /// Does the root have no moves?
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -271,7 +271,7 @@ impl KnownTree {
         self.nodes.iter().filter(|node| node.children == 0).count() as u64
     }
 
-    /// Moves per node that has any.
+    /// Mean number of moves of the nodes that have any.
     pub fn branching(&self) -> Option<f64> {
         ratio(self.len() as u64, self.nodes.len() as u64 - self.leaves())
     }

@@ -18,9 +18,9 @@ use crate::defines::*;
 use crate::modern::tablebase::{Tables, Wdl, opposite};
 use crate::setup::Setup;
 
-/// Limit on the men, including kings, in positions solved here.
+/// Maximum number of men, including kings, in positions solved here.
 const MOST_MEN: u32 = 5;
-/// Limit on the collected positions, about 60 bytes each.
+/// Maximum number of collected positions, about 60 bytes each.
 const MOST_POSITIONS: usize = 400_000;
 
 /// Solves positions and stores the solutions.
@@ -30,7 +30,7 @@ pub struct Solver {
     numbers: HashMap<u64, u32>,
     /// Results by position number, for the side to move.
     results: Vec<Wdl>,
-    /// Was a position too large? Then its neighbours are not tried.
+    /// Was the analysis of a position too large? Then its neighbours are not tried.
     gave_up: bool,
 }
 

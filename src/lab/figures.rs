@@ -124,9 +124,9 @@ pub enum Problem {
     Depth {
         /// The text in the column.
         text: String,
-        /// Least depth.
+        /// Minimum depth.
         least: usize,
-        /// Greatest depth.
+        /// Maximum depth.
         most: usize,
     },
 }
@@ -290,7 +290,7 @@ pub struct Figures<'a> {
     kind: Kind,
     engine: Engine,
     control: &'a Control,
-    /// Greatest depth of each position in an iterative table.
+    /// Maximum depth of each position in an iterative table.
     greatest_depth: HashMap<String, usize>,
     /// The last position computed as a whole, and its figures by depth or move.
     last: Option<(String, usize)>,

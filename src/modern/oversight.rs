@@ -242,7 +242,8 @@ fn gain(mv: Move) -> i32 {
     1000 + 10 * (value(mv.capt()) + if mv.is_promotion() { value(mv.prom()) } else { 0 }) - value(mv.piec())
 }
 
-/// Picks the move that looks best when each is slightly misjudged. A mate that the player sees is played.
+/// Picks the move that looks best after a small random error in each score. If the player sees a mate, it plays the
+/// mate.
 fn choose(eye: &Eye, found: &[(Move, i32)]) -> Option<(Move, i32)> {
     let best = found.first()?.1;
     if best >= MATE_BOUND {

@@ -1,4 +1,4 @@
-//! Work in parallel with the caller: in a thread of its own, or on platforms without threads at once.
+//! Runs work in parallel with the caller: in a separate thread, or immediately on platforms without threads.
 //!
 //! In a browser, the engine runs in a web worker. It has one thread, and the page ends it by terminating the worker.
 

@@ -1,8 +1,8 @@
 //! Opening books in Polyglot's format (<http://hgm.nubati.net/book_format.html>).
 //!
 //! A book is a sequence of 16-byte entries, sorted by position key: 8 bytes key, 2 bytes move, 2 bytes weight, and 4
-//! bytes for learning, all big-endian. Positions are found by binary search in the file, which is never read whole, so
-//! even a large book takes no memory.
+//! bytes for learning, all big-endian. Look-ups use binary search in the file, without loading it, so even a large book
+//! takes no memory.
 //!
 //! The built-in book is `assets/book/alula.bin`. `games/makebook.rs` makes new books.
 
@@ -81,7 +81,7 @@ pub struct Entry {
     pub key: u64,
     /// The move in packed form, see [`packed`].
     pub mv: u16,
-    /// Frequency of the move relative to the other moves of the position.
+    /// Weight of the move relative to the other moves of the position.
     pub weight: u16,
     /// Reserved for programs that learn.
     pub learn: u32,
@@ -107,7 +107,7 @@ pub struct Contents {
     pub positions: u64,
     /// Entries with weight 0, which are never played.
     pub unplayed: u64,
-    /// Greatest number of moves for one position.
+    /// Maximum number of moves for one position.
     pub most_moves: u64,
 }
 
@@ -301,9 +301,9 @@ pub fn bytes(entries: &[Entry]) -> Vec<u8> {
     entries.iter().flat_map(|entry| entry.bytes()).collect()
 }
 
-/// Chooses a move. `variety` is 0 to 100: with 0 it always plays the move with the greatest weight, with 100 any move
-/// with a weight; in between, moves with at least `100 - variety` percent of the greatest weight. `random` picks among
-/// them in proportion to their weights.
+/// Chooses a move. `variety` is 0 to 100: 0 always selects the move with the greatest weight, 100 allows any move with
+/// a nonzero weight, and values in between allow moves with at least `100 - variety` percent of the greatest weight.
+/// `random` picks among them in proportion to their weights.
 pub fn choose(moves: &[BookMove], variety: u8, random: u64) -> Option<Move> {
     let best = u64::from(moves.first()?.weight);
     let least = (best * u64::from(100 - variety.min(100))).div_ceil(100).max(1);

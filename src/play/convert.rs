@@ -39,7 +39,7 @@ fn castling_rights(board: &Board) -> impl Iterator<Item = (Side, usize)> {
     ways.filter(|&(side, wing)| board.castle[side.index()] & CastlePath::right(wing) != 0)
 }
 
-/// The position on the board; [`None`] if it is too illegal for `shakmaty`.
+/// The position on the board; [`None`] if `shakmaty` rejects it.
 #[cfg(any(unix, windows))]
 pub fn to_shakmaty(board: &Board) -> Option<Chess> {
     let rooks = castling_rights(board).map(|(side, wing)| bit(board.castle_path[side.index()][wing].rook_from));

@@ -109,7 +109,7 @@ impl Engine {
         Search { control, thread, any }
     }
 
-    /// Clears everything learnt, for a new game.
+    /// Clears everything learned, for a new game.
     pub fn clear(&mut self) {
         self.modern.clear();
     }

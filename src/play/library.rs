@@ -68,9 +68,9 @@ pub struct Library {
 
 /// Default for the last move number at which the book is used.
 const DEFAULT_DEPTH: u32 = 30;
-/// Greatest value of `depth`, in moves.
+/// Maximum of `depth`, in moves.
 pub const MOST_DEPTH: u32 = 200;
-/// Greatest value of `variety`.
+/// Maximum of `variety`.
 pub const MOST_VARIETY: u8 = 100;
 /// The default excludes moves with less than a twentieth of the greatest weight.
 const DEFAULT_VARIETY: u8 = 95;
@@ -116,7 +116,7 @@ impl Library {
         Ok(())
     }
 
-    /// The book's moves for this position; none if the book cannot be read.
+    /// The book's moves for this position; empty if the book cannot be read.
     pub fn moves(&self, board: &mut Board) -> Vec<BookMove> {
         self.book.moves(board).unwrap_or_default()
     }
@@ -129,7 +129,7 @@ impl Library {
         }
         let random;
         (self.seed, random) = split_mix(self.seed);
-        // The seed of a weakened player's errors also makes its openings repeatable.
+        // The seed of a weakened player's errors also makes its openings reproducible.
         let random = if options.is_weakened() { split_mix(board.hashkey ^ options.modern.variety).1 } else { random };
         book::choose(&self.moves(board), self.variety, random)
     }

@@ -4,7 +4,7 @@
 //! | file | contents |
 //! |---|---|
 //! | [`options`] | all search settings of the console and of GUIs |
-//! | [`beside`] | work in a thread of its own, or in a web page at once |
+//! | [`beside`] | runs work in a separate thread, or immediately in a web page |
 //! | [`engine`] | the searchers, and a running search as a handle |
 //! | [`text`] | decodes bytes: encodings, line ends |
 //! | [`files`] | reads and writes files safely |
@@ -13,7 +13,7 @@
 //! | [`library`] | the book of a dialogue, and the rules for using it |
 //! | [`tablebase`] | Syzygy endgame tables |
 //! | [`thinktime`] | the time for a move |
-//! | [`expected`] | the expected reply, which the engine ponders on |
+//! | [`expected`] | the expected reply, on which the engine ponders |
 //! | [`standing`] | resignation, and draw offers |
 //! | [`referee`] | adjudication of games between engines |
 

@@ -10,15 +10,15 @@ pub type Points = u8;
 /// Rules of adjudication. Scores are in centipawns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
-    /// A game is won after both sides have agreed on a lead of at least this …
+    /// Minimum lead that decides a game if both sides agree on it.
     pub decided: i32,
-    /// … for this many plies.
+    /// Number of consecutive plies for which they must agree on it.
     pub decided_plies: usize,
-    /// A game is drawn after both sides have agreed on a lead of at most this …
+    /// Maximum lead that makes a game a draw if both sides agree on it.
     pub level: i32,
-    /// … for this many plies …
+    /// Number of consecutive plies for which they must agree on it.
     pub level_plies: usize,
-    /// … counted from this ply on.
+    /// First ply that counts for a draw.
     pub level_from: usize,
     /// A game of this length in plies is drawn.
     pub longest_game: usize,

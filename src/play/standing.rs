@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 
-/// When the engine resigns: after this many consecutive moves with a score of at most this, in centipawns.
+/// When the engine resigns: after `moves` consecutive moves with scores of at most `score` centipawns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ResignRule {
     /// The number of moves.
@@ -12,11 +12,11 @@ pub struct ResignRule {
 }
 
 impl ResignRule {
-    /// The engine's at full strength.
+    /// The rule at full strength.
     pub const USUAL: ResignRule = ResignRule { moves: 5, score: -1000 };
 
-    /// That of a person of this rating; none if such a person plays on until mate. The stronger a player, the less is
-    /// needed; nobody else is known to have measured it, so the numbers are a choice.
+    /// The rule of a person of this rating; [`None`] if such a person plays on until mate. Stronger players resign
+    /// earlier. No measurements are known, so the numbers are a choice.
     pub fn of_person(elo: i32) -> Option<ResignRule> {
         match elo {
             ..1000 => None,
@@ -30,15 +30,15 @@ impl ResignRule {
 
 /// Number of moves whose scores are kept.
 const LATELY: usize = 6;
-/// It offers a draw after this many consecutive moves …
+/// Number of consecutive even scores after which the engine offers a draw.
 const EVEN_MOVES: u32 = 5;
-/// … with a score at most this far from zero, in centipawns …
+/// Maximum absolute value of an even score, in centipawns.
 const EVEN: i32 = 10;
-/// … but not before this move.
+/// First move at which the engine offers a draw.
 const FIRST_OFFER: u32 = 40;
-/// It accepts a draw with a score of at most this, in centipawns …
+/// Maximum score with which the engine accepts a draw, in centipawns.
 const GLAD: i32 = -150;
-/// … or with a score of at most 0, after this many half-moves without a pawn move or a capture.
+/// Number of half-moves without a pawn move or a capture after which it also accepts with any score up to 0.
 const QUIET_PLIES: u32 = 40;
 
 /// The engine's assessment of the game, from the scores of its own moves.

@@ -262,7 +262,7 @@ mod reader {
     use crate::board::Board;
     use crate::modern::tablebase::Wdl;
 
-    /// Tables, which there cannot be.
+    /// Tables; never constructed.
     pub enum Files {}
 
     impl Files {

@@ -103,11 +103,11 @@ pub struct Info {
     pub ms: u64,
     /// Depth of the current iteration, in plies; [`None`] if the search does not report it.
     pub iteration: Option<usize>,
-    /// Greatest distance from the root in this iteration, in plies; [`None`] if the search does not count it.
+    /// Selective depth of this iteration, in plies; [`None`] if the search does not count it.
     pub selective: Option<usize>,
     /// Number of tablebase hits.
     pub hits: u64,
-    /// Fill of the transposition table in permille.
+    /// Fill rate of the transposition table in permille.
     pub full: usize,
 }
 

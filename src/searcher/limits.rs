@@ -8,22 +8,22 @@ use crate::searcher::Ranking;
 use crate::searcher::setting::{Setting, for_the_console, number};
 use crate::timer::Timer;
 
-/// The greatest depth that can be asked for, in plies. The tutorial's searches take it, too, although they evaluate at
-/// [`MAX_PLY`](crate::defines::MAX_PLY).
+/// Maximum depth setting, in plies. The tutorial's searches accept it, too, but stop at
+/// [`MAX_PLY`](crate::defines::MAX_PLY) and evaluate there.
 pub const MAX_DEPTH: usize = 120;
 
 /// The limits of a search, which ends at the first one it reaches.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Limits {
-    /// Greatest depth, in plies.
+    /// Maximum depth, in plies.
     pub depth: usize,
-    /// Greatest number of nodes.
+    /// Maximum number of nodes.
     pub nodes: Option<u64>,
     /// No iteration starts after this many nodes.
     pub soft_nodes: Option<u64>,
-    /// Greatest time.
+    /// Maximum time.
     pub max_time: Option<Duration>,
-    /// No iteration starts after this time; if none is set, after the part `stop_frac` of `max_time`.
+    /// No iteration starts after this time; if it is not set, after the fraction `stop_frac` of `max_time`.
     pub soft_time: Option<Duration>,
     /// See `soft_time`; in percent.
     pub stop_frac: u32,
@@ -33,7 +33,7 @@ pub struct Limits {
     pub ranking: Ranking,
     /// Number of lines to find; 1 finds only the best move.
     pub lines: usize,
-    /// Does the search run if there is nothing to decide?
+    /// Does the search run even if there is nothing to decide?
     pub root: AtRoot,
 }
 

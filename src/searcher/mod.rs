@@ -57,7 +57,7 @@ pub trait Searcher: Send {
     /// Searches until a limit is reached or `control` stops it.
     fn think(&mut self, limits: &Limits, control: &Control) -> Thought;
 
-    /// Clears everything learnt, for a new game.
+    /// Clears everything learned, for a new game.
     fn clear(&mut self) {}
 }
 
@@ -135,7 +135,7 @@ pub struct Line {
     pub score: i32,
     /// The moves.
     pub pv: Vec<Move>,
-    /// Greatest distance from the root, in plies; [`None`] if the search does not count it.
+    /// Selective depth, in plies; [`None`] if the search does not count it.
     pub selective: Option<usize>,
 }
 

@@ -244,7 +244,7 @@ pub fn ratio(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
 
-/// Least number of leaves of an alpha-beta tree (Knuth and Moore 1975): B^⌈D/2⌉ + B^⌊D/2⌋ − 1.
+/// Minimum number of leaves of an alpha-beta tree (Knuth and Moore 1975): B^⌈D/2⌉ + B^⌊D/2⌋ − 1.
 pub fn minimal_leaves(branching: f64, depth: usize) -> f64 {
     branching.powi(depth.div_ceil(2) as i32) + branching.powi((depth / 2) as i32) - 1.0
 }

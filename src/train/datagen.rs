@@ -38,9 +38,9 @@ use crate::searcher::score::mate_in;
 use crate::searcher::{AtRoot, Control, Limits, Searcher, Thought, laws};
 use crate::setup::Setup;
 
-/// Least number of random half-moves at the start; one more is played in half of the games.
+/// Minimum number of random half-moves at the start; half of the games have one more.
 pub const RANDOM_PLIES: u64 = 8;
-/// Greatest score of either side in a usable opening, in centipawns.
+/// Maximum score of either side in a usable opening, in centipawns.
 pub const BALANCED: i32 = 200;
 /// Percentage of games that start from a Chess960 position.
 pub const CHESS960: usize = 15;

@@ -133,7 +133,7 @@ fn steady_ends() -> String {
 fn leave_steady_screen() {
     if IS_STEADY.swap(false, Ordering::Relaxed) {
         let mut stdout = io::stdout().lock();
-        // A terminal that is gone needs no restoring.
+        // If the terminal is gone, it need not be restored.
         let _ = stdout.write_all(steady_ends().as_bytes()).and_then(|()| stdout.flush());
         let _ = disable_raw_mode();
     }
@@ -202,7 +202,7 @@ pub fn end_of_typing() {
     leave_steady_screen();
     let mut stdout = io::stdout().lock();
     if stdout.is_terminal() && !is_dumb() {
-        // A terminal that is gone needs no restoring.
+        // If the terminal is gone, it need not be restored.
         let _ = stdout.write_all(b"\x1b[?2004l\n").and_then(|()| stdout.flush());
     }
 }
@@ -403,7 +403,7 @@ impl<S: Steady> Out<S> {
         self.write("\x1b]11;?\x07");
     }
 
-    /// Shows the steady screen, at first or after it was hidden.
+    /// Shows the steady screen, for the first time or after hiding it.
     #[cfg(feature = "terminal")]
     pub fn show_steady(&mut self) {
         let Some(steady) = &self.steady else { return };

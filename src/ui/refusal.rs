@@ -94,8 +94,8 @@ pub fn skipped_lines(file: &str, errors: &[impl Display]) -> Vec<String> {
     lines
 }
 
-/// The line for a command and its arguments, which were given one by one. For commands with files, an argument with
-/// blanks is a name and gets quotes.
+/// Joins a command and its separate arguments into a line. For commands with files, an argument with spaces is a name
+/// and gets quotes.
 pub fn line_of(arguments: &[String], usages: &[Usage]) -> String {
     let word = arguments.first().map_or("", |word| word.as_str());
     let usage = usages.iter().find(|usage| usage.is_called(word));

@@ -232,7 +232,7 @@ pub fn score_for_white(centipawns: i32) -> String {
 /// Width of the evaluation bar, in columns.
 const BAR_WIDTH: usize = 20;
 
-/// The evaluation bar; half full is an even game. The score is in centipawns, from White's side.
+/// The evaluation bar, half full in an even position. The score is in centipawns, from White's side.
 pub fn bar(score: i32, blocks: bool) -> String {
     let full = (share_of_white(score) * BAR_WIDTH as f64).round() as usize;
     let [white, black] = if blocks { ["█", "░"] } else { ["#", "-"] };
@@ -314,7 +314,7 @@ pub fn wrap_statistics(line: &str, columns: usize) -> String {
 pub fn wrap(text: &str, width: usize, indent: usize) -> String {
     let mut lines = String::new();
     let mut column = 0;
-    // Leading blanks belong to the first word, to keep the columns of a table.
+    // Leading spaces belong to the first word, which keeps the columns of a table aligned.
     let first_word = text.len() - text.trim_start().len();
     let head = text[first_word..].find(' ').map_or(text.len(), |end| first_word + end);
     let words = std::iter::once(&text[..head]).chain(text[head..].split(' ').skip(1));

@@ -1,4 +1,4 @@
-//! Findings of attacks on the program: full disks, endless files, existing files.
+//! Regressions found by attacking the program: full disks, endless files, existing files.
 
 use std::fs;
 #[cfg(target_os = "linux")]
@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use crate::{Place, text};
 
-/// The program's output for these words, refused or not.
+/// The program's output for these arguments, whether it succeeds or not.
 fn answer(place: &Place, words: &[&str]) -> String {
     let output = place.run(words, "");
     format!("{}{}", text(&output.stdout), text(&output.stderr))
@@ -82,7 +82,7 @@ fn a_pipe_that_nobody_writes_to_is_refused() {
     }
 }
 
-/// Runs the program to its end with this output.
+/// Runs the program to its end with its output connected to this file.
 #[cfg(unix)]
 fn run_to(place: &Place, words: &[&str], output: Stdio) -> (Option<i32>, String) {
     let mut command = place.alula();
@@ -120,8 +120,8 @@ fn a_table_with_impossible_castling_rights_is_refused() {
     assert!(!said.contains("panicked"), "{said}");
 }
 
-/// Runs the program with these lines and an address space of one gigabyte. Returns its output up to a line with this
-/// beginning, or to its end, and its status.
+/// Runs the program with these lines and an address space of one gigabyte. Closes its input after the first output line
+/// that starts with `last`, or at once if `last` is empty. Returns status and output.
 #[cfg(target_os = "linux")]
 fn with_little_memory(place: &Place, lines: &str, last: &str) -> (Option<i32>, String) {
     let mut command = Command::new("sh");
@@ -190,7 +190,7 @@ fn the_ladder_has_an_end() {
     assert!(said.contains("line 2: the time was used up before depth 2 was complete"), "{said}");
 }
 
-/// A refusal may repeat the input, but not control characters.
+/// An error message may quote the input, but without its control characters.
 #[test]
 fn refusals_have_no_control_characters() {
     let place = Place::new();

@@ -1,10 +1,10 @@
-//! Clocks: they start with the first move, each side may have its own time, and time that has run out may lose.
+//! Clocks start with the first move, can differ between the sides, and can lose the game.
 
 #[cfg(unix)]
 use crate::steady::Viewer;
 use crate::{Place, said, said_at};
 
-/// A game of a millisecond for two people, in which White moves at once, and Black after a long count.
+/// A one-millisecond game between two people: White moves at once, Black after a long perft.
 const LATE: &str = "play none\nlevel 0.00002+0\ne4\nperft 4\ne5\n";
 
 #[test]
@@ -30,7 +30,7 @@ fn time_that_has_run_out_loses_if_that_is_set() {
     assert!(game.contains("1-0 {Black loses on time}\nError: the game is over"), "{game}");
     let saved = std::fs::read_to_string(place.0.join("game.pgn")).expect("the game");
     assert!(saved.contains("[Result \"1-0\"]") && saved.contains("[Termination \"time forfeit\"]"), "{saved}");
-    // Pasted moves behind it are not played either.
+    // Moves pasted after it are not played either.
     let pasted = said("play none\nset flag loss\nlevel 0.00002+0\ne4\nperft 4\n1... e5 2. Nf3 Nc6\nfen\n");
     assert!(pasted.contains("1-0 {Black loses on time}\nError: the game is over"), "{pasted}");
     assert!(pasted.contains("/4P3/8/PPPP1PPP/RNBQKBNR w"), "{pasted}");
@@ -48,7 +48,7 @@ fn each_side_may_have_its_own_time() {
     assert_eq!(said("10+5 against 40 0:30\n"), clocks);
     assert!(clocks.contains("White 10:00, Black 0:30"), "{clocks}");
     assert!(clocks.contains("(White 10 min for the game and 5.0 s a move, Black 30.0 s for 40 moves)"), "{clocks}");
-    // The player's time goes with the player.
+    // Each player keeps the time control when the sides change.
     let other = said("sd 1\nlevel 10+0 against 5+0\nplay white\nclock\nnew\nclock\n");
     let told: Vec<&str> = other.lines().filter(|line| line.ends_with("min for the game)")).collect();
     assert_eq!(told.len(), 3, "{other}");

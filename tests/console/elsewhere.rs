@@ -1,4 +1,4 @@
-//! Differences between systems: file names with blanks and umlauts, Windows line ends, the place of the settings.
+//! Differences between systems: file names with spaces and umlauts, Windows line ends, the location of the settings.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! The explorer, and the games that reach a position: behind a pipe, and beside an analysis.
+//! The explorer, and the list of games that reach a position: through a pipe, and during an analysis.
 
 use crate::{Place, said_at, text};
 

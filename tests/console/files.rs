@@ -1,4 +1,4 @@
-//! Every word that takes a file, with every kind of file that it cannot use: one line, status 1, nothing changed.
+//! Every command that takes a file, with every kind of unusable file: one line, status 1, nothing changed.
 
 use std::fs;
 use std::process::{Command, Output, Stdio};
@@ -10,7 +10,7 @@ use alula::ui::dialogues::CONSOLE_WORDS;
 
 use crate::{Place, text};
 
-/// Words that read a file; `@` stands for it.
+/// Commands that read a file; `@` stands for its name.
 const READERS: [&str; 44] = [
     "explore @",
     "puzzle @",
@@ -58,7 +58,7 @@ const READERS: [&str; 44] = [
     "-i @ d",
 ];
 
-/// Words that write a file.
+/// Commands that write a file.
 const WRITERS: [&str; 20] = [
     "save @",
     "save epd @",
@@ -82,10 +82,10 @@ const WRITERS: [&str; 20] = [
     "uci --log @",
 ];
 
-/// Words that replace their earlier output without asking.
+/// Commands that overwrite their earlier output without asking.
 const REPLACE: [&str; 5] = ["xboard", "uci", "data ", "train", "network"];
 
-/// A place with good files and all kinds of bad ones.
+/// A directory with good files and all kinds of bad ones.
 fn place() -> Place {
     let place = Place::new();
     place.file("good.pgn", "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Nf3 Nc6 1/2-1/2\n");
@@ -105,7 +105,7 @@ fn place() -> Place {
     place
 }
 
-/// Runs the program; none if it does not end in time.
+/// Runs the program; [`None`] if it does not end in time.
 fn run(place: &Place, line: &str) -> Option<Output> {
     let mut command = place.alula();
     let command = command.args(line.split(' ')).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -122,7 +122,7 @@ fn run(place: &Place, line: &str) -> Option<Output> {
     Some(child.wait_with_output().expect("it has ended"))
 }
 
-/// Is it refused with one line?
+/// Checks that the command fails with one line.
 fn refused(place: &Place, line: &str) -> Result<(), String> {
     let output = run(place, line).ok_or(format!("{line}: it does not end"))?;
     let said = text(&output.stderr);
@@ -161,7 +161,7 @@ fn what_cannot_be_read_is_refused_by_every_word() {
     let mut wrong = Vec::new();
     for line in READERS {
         for file in ["nowhere", "/dev/zero", "pipe", "folder"] {
-            // Words that take a folder accept an empty one, or say what is missing in it.
+            // Commands that take a folder accept an empty one, or report the missing files.
             if line.starts_with("lessons") && file == "folder" {
                 continue;
             }
@@ -202,7 +202,7 @@ fn what_cannot_be_written_is_refused_by_every_word() {
     let mut wrong = Vec::new();
     for line in WRITERS {
         for file in ["/dev/full", "/dev/zero", "pipe", "folder", "nowhere/x", "noise"] {
-            // A log is continued by the next session; the network's words replace their earlier output.
+            // The next session continues a log; the network's commands overwrite their earlier output.
             if file == "noise" && REPLACE.iter().any(|word| line.starts_with(word)) {
                 continue;
             }

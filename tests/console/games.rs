@@ -1,4 +1,4 @@
-//! Files of games behind a pipe: listing, browsing, changing, reviewing, and refusing bad files.
+//! Files of games through a pipe: listing, browsing, editing, reviewing, and rejecting bad files.
 
 use super::Place;
 
@@ -116,7 +116,7 @@ fn what_is_taken_back_is_gone_but_what_is_loaded_stays() {
     assert!(read("b.pgn").ends_with("\n\n1. f3 e5 2. g4 (2. d4) 2... Qh4# 0-1\n"), "{}", read("b.pgn"));
 }
 
-/// Three blunders that no search can miss: a queen for a knight, the queen given back in place of a mate in two, and a
+/// Three blunders that no search can miss: a queen for a knight, a queen given back instead of mate in two, and a
 /// knight for a pawn.
 #[test]
 fn marks_accuracy_and_moments_of_a_game_with_three_blunders() {

@@ -1,4 +1,4 @@
-//! Guessing the moves of a game: behind a pipe, and at a terminal.
+//! Guessing the moves of a game: through a pipe, and in a terminal.
 
 use crate::steady::Viewer;
 use crate::{Place, text};
@@ -33,7 +33,7 @@ fn guesses_are_right_as_good_or_worse() {
         "hint: look at the queen on h5; ",
         "hint: Qxf7#; ",
         "Guess · Ann - Bob: the game ends here, 1-0. 1 of 4 moves right, 1 as good, 1 worse, 1 told.\n",
-        // The game has waited.
+        // The suspended game is unchanged.
         "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1\n",
     ] {
         assert!(said.contains(part), "{part}: {said}");

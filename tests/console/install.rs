@@ -1,4 +1,4 @@
-//! What `install` writes, `uninstall` removes, and `doctor` reports.
+//! Tests of `install`, `uninstall` and `doctor`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,13 +18,13 @@ fn tree(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     found
 }
 
-/// The program's output for these words, refused or not.
+/// The program's output for these arguments, whether it succeeds or not.
 fn answer(place: &Place, words: &[&str]) -> String {
     let output = place.run(words, "");
     format!("{}{}", text(&output.stdout), text(&output.stderr))
 }
 
-/// The folder where `install` writes for the user, and a file that it writes on every system.
+/// The folder of a per-user `install`, with a file that it writes on every system.
 fn share(place: &Place) -> PathBuf {
     place.0.join(if cfg!(windows) { "local" } else { "data" })
 }
@@ -52,7 +52,7 @@ fn what_is_installed_is_taken_away_again() {
     }
 }
 
-/// What the page about GUIs says of a client is what the program shows, with the program's own path.
+/// The page about GUIs has the same instructions as the program, except for the program's path.
 #[test]
 fn the_lines_for_other_programs_are_those_of_the_page() {
     let place = Place::new();
@@ -65,7 +65,7 @@ fn the_lines_for_other_programs_are_those_of_the_page() {
         let plain = said.replace(&escaped(program), "alula").replace(&*program.to_string_lossy(), "alula");
         let plain = plain.replace(&escaped(folder), "./engines/").replace(&*name.to_string_lossy(), "alula");
         assert_ne!(plain, said, "{client}");
-        // The first line may tell where the others belong; the page does that in its own words.
+        // The first line may name the destination of the others; the page words that differently.
         for line in plain.lines().filter(|line| !line.starts_with('#') && !line.ends_with(':')) {
             assert!(page.contains(line), "{client}: {line}");
         }
@@ -98,7 +98,7 @@ fn foreign_files_are_neither_overwritten_nor_removed() {
     assert_eq!(left, [script]);
 }
 
-/// A list that names files elsewhere is not trusted.
+/// A list of installed files that names files elsewhere is rejected.
 #[test]
 fn nothing_outside_is_removed() {
     let place = Place::new();

@@ -1,6 +1,6 @@
-//! The layouts of the steady screen, as values: no terminal is needed.
+//! The layouts of the steady screen as values, without a terminal.
 //!
-//! `ALULA_SCREENS=write cargo test --test console layouts` regenerates them; then look at each.
+//! `ALULA_SCREENS=write cargo test --test console layouts` regenerates them; inspect each one afterwards.
 
 use std::path::Path;
 use std::{env, fs};
@@ -106,7 +106,7 @@ fn layouts_are_as_they_were() {
     }
 }
 
-/// Tables are written with lines of at most 79 letters. A screen of 80 columns shows each on one row.
+/// Table lines have at most 79 characters. A screen of 80 columns shows each on one row.
 #[test]
 fn a_line_of_a_table_is_not_broken_again() {
     for (letters, rows) in [(79, 1), (80, 2)] {
@@ -175,7 +175,7 @@ fn the_bar_is_higher_for_whom_it_is_better() {
     };
     let counts = [-9000, -300, 0, 300, 9000].map(|score| white_rows(score, false));
     assert!(counts.windows(2).all(|pair| pair[0] < pair[1]), "{counts:?}");
-    // From the other side the same, except for half a row.
+    // The same from the other side, except for half a row.
     let turned = [-9000, -300, 0, 300, 9000].map(|score| white_rows(score, true));
     assert!(counts.iter().zip(turned).all(|(count, turned)| count.abs_diff(turned) <= 1), "{counts:?} {turned:?}");
 }

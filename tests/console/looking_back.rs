@@ -1,10 +1,10 @@
-//! Looking back at a game that is being played changes nothing in it.
+//! Browsing a game in progress does not change it.
 
 #[cfg(unix)]
 use crate::steady::Viewer;
 use crate::{Place, said, said_at};
 
-/// The lines that begin with a position.
+/// The output lines that start with a position.
 fn positions(said: &str) -> Vec<&str> {
     said.lines().filter(|line| line.ends_with(|letter: char| letter.is_ascii_digit()) && line.contains(" w ")).collect()
 }

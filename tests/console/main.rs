@@ -84,12 +84,12 @@ impl Place {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        // If it cannot be removed, it stays in the temporary directory.
+        // If removal fails, it stays in the temporary directory.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
 
-/// The console's output for these lines, at this place.
+/// The console's output for these lines, in this directory.
 fn said_at(place: &Place, lines: &str) -> String {
     let output = place.run(&[], lines);
     assert!(output.status.success(), "{lines}");
@@ -102,7 +102,7 @@ fn said(lines: &str) -> String {
     said_at(&Place::new(), lines)
 }
 
-/// Sets all variables for the places of files to this directory.
+/// Points all variables for file locations to this directory.
 fn at_home_in(command: &mut Command, place: &Path) {
     command.current_dir(place).env("HOME", place);
     for (name, under) in [

@@ -28,14 +28,14 @@ impl Place {
         self.command(line).output().expect("the program runs")
     }
 
-    /// The output of a line, which must be carried out.
+    /// The output of a line that must succeed.
     fn said(&self, line: &str) -> String {
         let output = self.run(line);
         assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 
-    /// The refusal of a line, which must be refused.
+    /// The error message of a line that must fail.
     fn refused(&self, line: &str) -> String {
         let output = self.run(line);
         assert!(!output.status.success(), "{line} was carried out");
@@ -83,7 +83,7 @@ fn the_same_seed_gives_the_same_file_however_it_is_played() {
     let info = |name: &str| place.said(&format!("data info {name} --csv"));
     assert_eq!(info("both"), info("whole"));
     assert!(info("whole").contains("games,6"), "{}", info("whole"));
-    // Already complete: nothing is added.
+    // The data is already complete, so nothing is added.
     let before = place.file("whole");
     place.said("datagen whole games 6 nodes 60 seed 3");
     assert_eq!(place.file("whole"), before);
@@ -196,7 +196,7 @@ fn from_games_to_a_network_that_plays() {
     place.said(&line.replace("small", "again").replace("passes 3", "passes 3 threads 1 name small"));
     assert_eq!(place.file("again.network"), first);
 
-    // The checkpoint stays: the same command does no more than write the network, more passes go on.
+    // The checkpoint remains: the same command only rewrites the network; with more passes, training continues.
     fs::remove_file(place.path("small.network")).expect("it is there");
     let said = place.said(line);
     assert!(said.contains("continues after pass 3") && errors(&said).is_empty(), "{said}");
@@ -207,7 +207,7 @@ fn from_games_to_a_network_that_plays() {
     assert_eq!(place.file("again.network"), place.file("whole.network"));
     assert!(place.refused(&line.replace("batch 128", "batch 64")).contains("other parameters"));
 
-    // Another training goes on from it, with other positions and another rate.
+    // Another training run continues from it, with other positions and another rate.
     place.said("datagen others games 20 nodes 60 seed 10");
     let further = "train others to further.network from small.network.checkpoint rate 0.0005 passes 1 held 5";
     let from_nothing = further.replace("from small.network.checkpoint", "hidden 32 buckets 2 batch 128");
@@ -229,7 +229,7 @@ fn from_games_to_a_network_that_plays() {
     assert!(place.refused("network damaged").contains("checksum"));
 }
 
-/// The built-in network has the error that is on record, on the positions that are kept for it.
+/// The built-in network has the recorded error on the validation positions.
 #[test]
 fn networks_are_ranked_by_their_errors_on_the_frozen_positions() {
     let place = Place::new("judge");
@@ -255,7 +255,7 @@ fn networks_are_ranked_by_their_errors_on_the_frozen_positions() {
     }
 }
 
-/// The evaluations differ, and the search uses the one that is set.
+/// The evaluations differ, and the search uses the selected one.
 #[test]
 fn the_evaluation_can_be_chosen() {
     let place = Place::new("eval");
@@ -305,7 +305,7 @@ fn the_numbers_of_the_search_are_tuned_and_written_back() {
     assert!(place.refused("tune source t t").contains("no line for"));
 }
 
-/// The table depends on settings, seed, nodes and pairs alone.
+/// The table depends only on settings, seed, nodes and pairs.
 #[test]
 fn many_settings_are_screened_in_one_match() {
     let place = Place::new("screen");
@@ -329,7 +329,7 @@ fn many_settings_are_screened_in_one_match() {
     assert_eq!(json.matches("\"setting\": ").count(), 3, "{json}");
 }
 
-/// With `to FILE` every pair is kept as soon as it is played, and the same command plays the others.
+/// With `to FILE` each pair is stored as soon as it is played, and repeating the command plays the missing ones.
 #[test]
 fn a_screening_goes_on_where_it_was_stopped() {
     let place = Place::new("screen-to");
@@ -339,7 +339,7 @@ fn a_screening_goes_on_where_it_was_stopped() {
 
     place.said(&line("pairs 5 to log"));
     assert_eq!(fs::read_to_string(place.path("log")).expect("text").lines().count(), 4 + 5);
-    // The line of a pair that was being written.
+    // An incomplete line of a pair.
     fs::write(place.path("log"), [&place.file("log")[..], b"7 2"].concat()).expect("there is room");
     let said = place.said(&line("pairs 12 to log threads 2"));
     assert!(said.contains("log: continues after 5 of 12 pairs"), "{said}");
@@ -351,7 +351,7 @@ fn a_screening_goes_on_where_it_was_stopped() {
     pairs.sort_unstable();
     assert_eq!(pairs, (0..12).collect::<Vec<_>>());
 
-    // Nothing is left to do.
+    // No pairs are missing.
     let before = place.file("log");
     assert_eq!(table(&place.said(&line("pairs 12 to log"))), table(&whole));
     assert_eq!(place.file("log").len(), before.len());
@@ -373,7 +373,7 @@ fn a_screening_goes_on_where_it_was_stopped() {
     assert_eq!((place.file("log").len(), place.file("text")), (before.len(), b"a text\n".to_vec()));
 }
 
-/// A program that is killed has kept its pairs.
+/// A killed program has stored its pairs.
 #[test]
 fn a_screening_that_is_killed_goes_on() {
     use std::process::Stdio;
@@ -393,7 +393,7 @@ fn a_screening_that_is_killed_goes_on() {
     let said = place.said(&format!("{line} pairs {kept}"));
     let (_, rest) = said.split_once("continues after ").expect("it goes on");
     let before: usize = rest.split(' ').next().expect("a number").parse().expect("a number");
-    // The last line may be torn, and the pairs of two threads come in any order.
+    // The last line may be incomplete, and two threads write their pairs in any order.
     assert!((1..=kept).contains(&before), "{said}");
     assert!(pairs() >= kept, "{said}");
 }

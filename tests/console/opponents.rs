@@ -1,4 +1,4 @@
-//! The opponent: its names, strength and errors; and help for the player, which is always at full strength.
+//! The opponent's names, strength and errors. Help for the player always uses full strength.
 
 use crate::{Place, said, said_at, text};
 
@@ -114,12 +114,12 @@ fn a_weakened_opponent_does_not_show_what_it_thinks_unless_asked() {
     assert!(shown.lines().count() > hidden.lines().count(), "{shown}");
     let strong = said(&format!("sd 4\nbook off\n{game}"));
     assert!(strong.lines().count() > hidden.lines().count(), "{strong}");
-    // An analysis is the user's own.
+    // An analysis is not weakened.
     let analysed = said("elo 1200\nsd 4\nanalyse\n");
     assert!(!moves(&analysed.replace("elo 1200", "search depth 6")).is_empty(), "{analysed}");
 }
 
-/// A king against two queens, which may not mate: a club player resigns, a beginner plays on.
+/// A king against two queens: a club player resigns, a beginner plays on.
 #[test]
 fn weakened_opponents_resign_as_people_do() {
     let fen = "setboard 7k/8/8/8/8/1Q6/8/KQ6 b - - 0 1\nplay none\n";

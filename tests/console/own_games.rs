@@ -1,4 +1,4 @@
-//! The archive of the user's own games, and the record that is counted from it: behind a pipe, and at a terminal.
+//! The archive of the user's own games, and the record computed from it: through a pipe, and in a terminal.
 
 use std::fs;
 
@@ -21,7 +21,7 @@ fn finished_games_are_counted_once() {
     assert_eq!(rows("elo 1600\ne4\nresign"), ["club player,1600,0,0,1"]);
     assert_eq!(rows(&format!("elo 1500\n{mate}undo\nQh4\nnew\n{mate}new\n{draw}")), ["-,1500,2,1,0"]);
     assert_eq!(rows(&format!("e4\nresign\nnew\nelo 800\n{mate}")), ["beginner,800,1,0,0", "full strength,-,0,0,1"]);
-    // Nothing of this is a game against the engine from its beginning.
+    // None of these is a game against the engine from the start.
     let others = ["resign", "setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\nRa8", "play none\nf3\ne5\ng4\nQh4\nselfplay"];
     for lines in others {
         assert!(rows(lines).is_empty(), "{lines}: {:?}", rows(lines));

@@ -1,4 +1,4 @@
-//! Behind pipes: only plain lines, and every refusal is one line.
+//! Through pipes, the program prints only plain lines, and each error message is one line.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -19,7 +19,7 @@ use alula::ui::{settings, uci, xboard};
 
 use crate::{Place, said, text};
 
-/// Lines that are refused, and a part of the refusal.
+/// Lines that fail, each with a part of the error message.
 const REFUSED: &[(&str, &str)] = &[
     ("xyzzy", "unknown command: xyzzy ('help' lists all commands)"),
     ("prft 3", "did you mean 'perft'?"),
@@ -216,7 +216,7 @@ fn a_closed_output_ends_the_program_quietly() {
     let mut line = String::new();
     stdout.read_line(&mut line).expect("a line is written");
     drop(stdout);
-    // An endless search: it must notice by itself that the reader has gone.
+    // An endless search must notice by itself that its reader has gone.
     stdin.write_all(b"book off\ntime off\nsd 64\nselfplay\n").expect("it is read");
     std::thread::sleep(Duration::from_millis(50));
     let output = child.wait_with_output().expect("the program ends");
@@ -329,7 +329,7 @@ fn what_a_suite_is_asked_wrongly_is_refused() {
     }
 }
 
-/// A place with the files used by the examples.
+/// A directory with the files used by the examples.
 fn place_with_files() -> Place {
     let place = Place::new();
     place.file("my.ini", "depth 5\ntheme blue\n");
@@ -351,12 +351,12 @@ pub fn positions() -> Vec<u8> {
     (0..100).flat_map(|game| Position { game, is_first: true, ..position }.bytes()).collect()
 }
 
-/// Two half-moves are played, the engine's reply is taken back, and the last command was `last`.
+/// Plays two half-moves, takes back the engine's reply, and ends with the command `last`.
 const PLAYED: &str = "set algorithm pvs\nsd 2\ntime 0.3\nmove e4\nmove e5\ngo\nundo\nlast\n";
 
 #[test]
 fn every_example_of_the_help_works() {
-    // Two have none: 'tb' needs tables, and 'copy' a terminal.
+    // Two examples are not run: 'tb' needs tables, and 'copy' a terminal.
     for word in usages(CONSOLE_WORDS).into_iter().filter(|word| !word.example.is_empty()) {
         let place = place_with_files();
         assert_eq!(alula::command::split_word(word.example).0, word.name(), "{} has no example", word.name());
@@ -364,7 +364,7 @@ fn every_example_of_the_help_works() {
             let found = alula::command::find(CONSOLE_WORDS, name);
             assert!(found.is_some() && name != word.name(), "{}: see {name}", word.name());
         }
-        // The laboratory counts nodes of the tutorial's search.
+        // The laboratory's examples use the tutorial's search.
         let algorithm = if word.group == Group::Lab { "set algorithm pvs\n" } else { "" };
         let output = place.run(&[], format!("{algorithm}{PLAYED}{}\n", word.example));
         let said = text(&output.stdout);
@@ -372,7 +372,8 @@ fn every_example_of_the_help_works() {
         assert_eq!(text(&output.stderr), "", "{}", word.example);
         let kept = word.name() == "resume";
         assert_eq!(said.contains("Error: no saved game"), kept, "{}: {said}", word.example);
-        // No analysis runs that 'keep' could end, no time has run out, and a running game is not ended or wiped.
+        // Outside an analysis 'keep' fails, without an expired clock 'flag' fails, and the rest would end a running
+        // game.
         let kept = kept || ["keep", "flag", "white", "black", "rematch"].contains(&word.name());
         // 'data info' reports an error of scores, which is not an error of the program.
         assert!(kept || !said.contains("Error: "), "{}: {said}", word.example);
@@ -456,7 +457,7 @@ fn undo_and_redo_count_moves_and_half_moves() {
 #[test]
 fn settings_may_be_changed_without_set() {
     assert_eq!(said("theme blue\nlmr off\ndepth 7\nset theme\n"), "theme blue\nlmr off\ndepth 7\ntheme blue\n");
-    // The modern search plays: a setting of the tutorial's has no effect, and a note says so.
+    // With the modern search, a setting of the tutorial's search has no effect, and the program says so.
     assert!(
         said("null off\n").starts_with("null off\nNo effect on the search that plays: null belongs to the tutorial's")
     );
@@ -514,14 +515,14 @@ fn suites_stop_early_and_leave_what_is_unsolved() {
         let said = text(&place.run(&[], format!("{line}\n")).stdout);
         assert!(said.starts_with("Error: ") && said.contains(reason), "{line}: {said}");
     }
-    // A quiet position that takes long: with stop it ends when the move has stood for an iteration.
+    // A quiet position that takes long: with `stop` the search ends once the move has been stable for an iteration.
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
     place.file("start.epd", format!("{start} bm a3 b3 c3 d3 e3 f3 g3 h3 a4 b4 c4 d4 e4 f4 g4 h4 Nf3 Nc3 Na3 Nh3;\n"));
     let said = text(&place.run(&[], "time off\nsd 60\ntest start.epd stop 1\n").stdout);
     assert!(said.contains("solved 1 of 1"), "{said}");
 }
 
-/// A suite forgets one position before the next, and leaves alone what the game has learnt.
+/// A suite clears the tables between positions, and does not touch those of the game.
 #[test]
 fn the_order_of_a_suite_does_not_matter() {
     let place = Place::new();
@@ -542,7 +543,8 @@ fn the_order_of_a_suite_does_not_matter() {
         [of("one"), of("two")]
     };
     assert_eq!(rows("forth.epd"), rows("back.epd"));
-    // The second search of the game finds what the first one has left: time apart, the suite between changes nothing.
+    // The second search of the game reuses the first one's tables. Apart from times, a suite in between changes
+    // nothing.
     let second_search = |between: &str| {
         let script = format!("sd 9\nset board asked\ngo\nundo\n{between}\ngo\n");
         let said = text(&place.run(&[], script).stdout);
@@ -697,14 +699,14 @@ fn draws_are_declined_and_accepted_and_games_resigned() {
     assert!(said(&format!("{won}draw\n")).contains("Black declines the draw"));
     let twice = "Nf3\nNf6\nNg1\nNg8\n".repeat(2);
     assert!(said(&format!("play none\n{twice}draw\n")).ends_with("1/2-1/2 {Draw by repetition}\n"));
-    // The same, but the first of the three positions follows a double step that cannot be captured.
+    // The same, but the first of the three occurrences follows a double step that cannot be captured.
     let after_e4 = "Nf6\nNf3\nNg8\nNg1\n".repeat(2);
     let game = said(&format!("play none\ne4\n{after_e4}go\n"));
     assert!(game.ends_with("1/2-1/2 {Draw by repetition}\n") && !game.contains("Black plays"), "{game}");
     assert!(
         said("resign\ngo\nundo\n").starts_with("0-1 {White resigns}\nError: the game is over: 0-1 {White resigns}")
     );
-    // The engine resigns at its fifth hopeless move, instead of moving.
+    // Instead of its fifth hopeless move, the engine resigns.
     let hopeless = "setboard 7k/8/8/8/8/8/PP6/RRRR3K w - - 0 1\nsd 1\nset algorithm pvs\n";
     let resigned = said(&format!("{hopeless}set resign on\na3\na4\nb3\nb4\nKg2\nKg1\n"));
     assert_eq!(resigned.matches("Black plays ").count(), 4, "{resigned}");
@@ -734,7 +736,7 @@ fn a_script_analyses_on_a_board_of_its_own_and_comes_back() {
     }
 }
 
-/// The list of words for `docs/commands.md`.
+/// The list of commands for `docs/commands.md`.
 fn word_list() -> String {
     let mut list = String::new();
     for (group, heading) in Group::ALL {
@@ -747,7 +749,7 @@ fn word_list() -> String {
     list
 }
 
-/// The words of the protocols.
+/// The commands of the protocols.
 fn protocol_list() -> String {
     let mut list = String::new();
     for (heading, words) in [("XBoard", usages(xboard::words::WORDS)), ("UCI", usages(uci::words::WORDS))] {
@@ -813,7 +815,7 @@ fn the_page_of_commands_lists_every_word() {
     assert_eq!(readme[begin..end].len(), list.len());
 }
 
-/// The completions that a shell offers, asked in the shell's own way.
+/// The completions of a shell, requested in that shell's way.
 fn offered(shell: &str, script: &str) -> String {
     let place = Place::new();
     let completions = text(&place.run(&["completions", shell], "").stdout);
@@ -839,7 +841,7 @@ fn shells_offer_commands_options_and_files() {
     for part in ["takeback\t", "x.epd", "--strict\t", "theme\t", "takeback\t"] {
         assert!(fish.contains(part), "{part}: {fish}");
     }
-    // Functions used by zsh's completion are replaced by some that print their arguments.
+    // Replaces the functions of zsh's completion by ones that print their arguments.
     let zsh = "compdef() { }; _describe() { local name=$argv[-1]; print -l -- ${(P)name}; }; _files() { print files; }; \
                words=(alula take); CURRENT=2; source ./_alula; words=(alula test x); CURRENT=3; _alula; \
                words=(alula set them); CURRENT=3; _alula";

@@ -1,4 +1,4 @@
-//! Puzzles: behind a pipe, and at a terminal, where it is kept what was solved.
+//! Puzzles: through a pipe, and in a terminal, where the program stores the results.
 
 use crate::steady::Viewer;
 use crate::{Place, text};
@@ -32,9 +32,9 @@ fn wrong_moves_are_refuted_and_the_right_one_is_told() {
         "Error: this puzzle is solved: 'next' brings another",
         "Puzzle 2 of 2 · second (two.epd): White is to move. Which is the best move?\n",
         "two.epd: 1 of 2 solved on the first try, 1 with a hint or a second try.",
-        // The first was not solved on the first try: it comes again.
+        // The first one was not solved on the first try, so it comes back.
         "Puzzle 1 of 2 · first",
-        // The game has waited.
+        // The suspended game is unchanged.
         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n",
     ] {
         assert!(said.contains(part), "{part}: {said}");
@@ -62,13 +62,13 @@ fn the_game_waits_and_another_one_ends_the_puzzles() {
 #[test]
 fn another_mate_is_right_too() {
     let place = Place::new();
-    // Two rooks mate in two in more ways than one.
+    // Two rooks can mate in two in several ways.
     let fen = "7k/8/8/8/8/8/R7/1R5K w - -";
     place.file("mates.epd", format!("{fen} bm Ra7; dm 2; id \"two\";\n4k3/8/4K3/8/8/8/8/R6R w - - bm Ra8#; dm 1;\n"));
     let said = said(&place, "puzzle mates.epd\nKg2\nhint\nhint\nhint\nRb7\nRa8\npuzzle 2\nRh8\n");
     assert!(said.contains("Not 1. Kg2, which mates only in "), "{said}");
     assert!(said.contains("White mates in 2: Ra7 K"), "{said}");
-    // The mate is played out.
+    // The user must play the mate to the end.
     assert!(
         said.contains("Right: 1. Rb7 Kg8. Go on.\n") && said.contains("White mates in 1. Which is the next move?"),
         "{said}"
@@ -76,7 +76,7 @@ fn another_mate_is_right_too() {
     assert!(said.contains("Right: 2. Ra8#.\n") && said.contains("Right: 1. Rh8#.\n"), "{said}");
 }
 
-/// What was missed in a game that was reviewed comes as a puzzle, and what was solved does not come again.
+/// A missed move of a reviewed game becomes a puzzle; a solved puzzle does not come back.
 #[test]
 fn missed_tactics_are_asked_for_until_they_are_solved() {
     let mut viewer = Viewer::sits_down(80, 24);
@@ -91,7 +91,7 @@ fn missed_tactics_are_asked_for_until_they_are_solved() {
     viewer.sees("Puzzle 1 of 1 · White - Black, ");
     viewer.sees("puzzle, White>");
     viewer.types("Qxe5+");
-    // The refutation stands on the board for a moment, then the puzzle again.
+    // The board shows the refutation for a moment, then the puzzle again.
     viewer.sees("Not 4. Qxe5+, which loses the queen: 4... Nxe5");
     viewer.sees_piece("e5", "♞");
     viewer.sees("Which is the best move?");
@@ -116,7 +116,7 @@ fn missed_tactics_are_asked_for_until_they_are_solved() {
     assert!(results == ["missed", "solved"] && kept.contains("\tr1bqkb1r/"), "{kept}");
 }
 
-/// Puzzles in the form of lichess's table: a fork, a mate in two, and one that is not legal.
+/// A table in lichess's format: a fork, a mate in two, and an illegal line.
 const TABLE: &str = "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags\n\
     fork1,r3k3/8/8/3N4/8/8/8/4K2n b - - 0 1,h1g3 d5c7 e8d8 c7a8,900,80,90,100,advantage fork short,https://x,\n\
     mate2,6k1/8/8/8/8/8/R7/1R5K b - - 0 1,g8h8 a2a7 h8g8 b1b8,1500,80,90,100,mate mateIn2 short,https://y,\n\

@@ -1,4 +1,4 @@
-//! Files, names and lines as people write them: encodings, line ends, blanks and quotes, foreign strings.
+//! Files, names and lines as people write them: encodings, line ends, spaces and quotes, foreign text.
 
 use std::fs;
 

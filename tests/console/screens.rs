@@ -1,6 +1,6 @@
 //! Screens at several widths, with and without colours, compared with those in `tests/console/screens`.
 //!
-//! `ALULA_SCREENS=write cargo test --test console screens` regenerates them; then look at each.
+//! `ALULA_SCREENS=write cargo test --test console screens` regenerates them; inspect each one afterwards.
 
 use std::path::Path;
 use std::{env, fs};
@@ -8,7 +8,7 @@ use std::{env, fs};
 use crate::Place;
 use crate::terminal::{Person, Terminal};
 
-/// A game, a position in check, help, and settings. Nothing that depends on time is shown.
+/// A game, a position in check, help, and settings, without output that depends on time.
 const SCRIPT: &str = "\
 set board asked
 move e4

@@ -1,4 +1,4 @@
-//! Who plays which side: `side`, `new` and `rematch`; and games from files that leave one's own alone.
+//! The choice of sides: `side`, `new` and `rematch`. Games from files do not affect the user's own game.
 
 #[cfg(unix)]
 use std::fs;
@@ -7,7 +7,7 @@ use std::fs;
 use crate::steady::Viewer;
 use crate::{Place, said, said_at};
 
-/// The sentences that tell who plays which side.
+/// The sentences about who plays which side.
 fn sides(said: &str) -> Vec<&str> {
     said.lines().filter(|line| line.starts_with("You play ")).map(|line| &line[..14]).collect()
 }
@@ -31,12 +31,12 @@ fn a_new_game_keeps_the_sides_exchanges_them_or_gives_white() {
         let game = said(&format!("sd 1\nbook off\nset new-sides {setting}\nside black\nresign\nnew\n"));
         assert_eq!(sides(&game).last(), Some(&after), "{setting}: {game}");
     }
-    // The same with a start of Chess960, where the engine opens.
+    // The same in Chess960, where the engine moves first.
     let other = said("sd 1\nbook off\nset new-sides keep\nside black\nresign\nnew chess960 0\nfen\n");
     assert_eq!(sides(&other).last(), Some(&"You play Black"), "{other}");
     assert!(other.contains("Chess960, start 0: BBQNNRKR") && other.contains("bbqnnrkr/pppppppp/"), "{other}");
     assert_eq!(other.matches("White plays ").count(), 2, "{other}");
-    // Without a game before it nothing is exchanged.
+    // Without a previous game, the sides stay the same.
     assert_eq!(sides(&said("set new-sides alternate\nnew\nnew\n")), ["You play White"; 2]);
     assert_eq!(sides(&said("sd 1\nbook off\nside black\nnew\n")).last(), Some(&"You play White"), "as ever");
     assert_eq!(sides(&said("play none\nnew\n")), ["You play White"]);
@@ -59,7 +59,7 @@ fn a_review_of_a_file_leaves_the_running_game() {
     let game = said_at(&place, "sd 1\nbook off\ne4\nreview other.pgn nodes 200\nfen\ngame\nopponent\n");
     assert!(game.contains("Your own game is on the board as before."), "{game}");
     assert!(game.contains("1. e4") && game.contains("You play White against Alula"), "{game}");
-    // Without a game of one's own, the one of the file comes to the board.
+    // Without a game in progress, the game of the file is put on the board.
     let game = said_at(&place, "review other.pgn nodes 200\nopponent\n");
     assert!(game.contains("The game now has the marks") && game.contains("Ann - Bob"), "{game}");
 }

@@ -1,5 +1,5 @@
-//! The steady screen in a pseudo-terminal. The program's output goes to a terminal in memory, whose contents are what a
-//! person sees.
+//! The steady screen in a pseudo-terminal. The output goes to a terminal emulator in memory, whose contents are the
+//! visible screen.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -14,7 +14,7 @@ use crate::terminal::{Person, Terminal};
 
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A person who sees the whole screen.
+/// A simulated user who sees the whole screen.
 pub struct Viewer {
     person: Person,
     screen: vt100::Parser,
@@ -61,7 +61,7 @@ impl Viewer {
         self.screen.screen().contents()
     }
 
-    /// Waits until the screen fulfils a condition.
+    /// Waits until the screen meets a condition.
     pub fn waits(&mut self, what: &str, is: impl Fn(&vt100::Screen) -> bool) {
         let begin = Instant::now();
         while begin.elapsed() < PATIENCE {
@@ -92,7 +92,7 @@ impl Viewer {
         self.waits(&format!("the end of '{text}'"), |screen| !screen.contents().contains(text));
     }
 
-    /// Presses Enter until this is on the page.
+    /// Presses Enter until this text is on the page.
     fn turns_to(&mut self, text: &str) {
         while !self.text().contains(text) {
             let before = self.text();
@@ -145,7 +145,7 @@ impl Viewer {
         }
     }
 
-    /// The program is killed.
+    /// Kills the program.
     pub fn dies(mut self) -> Place {
         self.person.terminal.get_process_mut().kill(Signal::SIGKILL).expect("it is there");
         self.person.place
@@ -274,7 +274,7 @@ fn resizing_while_thinking_draws_everything_anew() {
 fn a_whole_game_is_played_with_the_mouse() {
     let mut viewer = Viewer::sits_down(80, 24);
     viewer.sees("1. White>");
-    // A game without an opponent, up to a promotion and mate.
+    // A game without an opponent, ending with a promotion and mate.
     viewer.types("setboard 7k/P7/6K1/8/8/8/8/8 w - - 0 1");
     viewer.types("play none");
     viewer.sees("The engine plays neither side.");
@@ -291,7 +291,7 @@ fn a_whole_game_is_played_with_the_mouse() {
     viewer.clicks("a7");
     viewer.clicks("a8");
     viewer.sees("Promote to: ");
-    // The pieces are offered on the squares below: queen, knight, rook, bishop.
+    // The squares below offer the promotion pieces: queen, knight, rook, bishop.
     viewer.clicks("a6");
     viewer.sees("Checkmate: White wins in 1 move.");
     viewer.sees("'new' starts another.");
@@ -328,11 +328,11 @@ fn the_cursor_walks_on_the_board() {
     viewer.sees("1. White>");
     viewer.types("play none");
     viewer.sees("neither side");
-    // Tab moves to the board, with the cursor on e2; Enter picks up the pawn, and puts it down two ranks higher.
+    // Tab moves to the board, with the cursor on e2; Enter picks up the pawn and puts it down on e4.
     viewer.hits("\t\r\x1b[A\x1b[A\r");
     viewer.sees("1. e4");
     viewer.sees("1... Black>");
-    // A letter moves back to the line.
+    // Typing a letter returns to the input line.
     viewer.hits("\x1b[Be");
     viewer.waits("the letter", |screen| screen.contents().contains("1... Black> e"));
     viewer.types("5");
@@ -374,7 +374,7 @@ fn an_analysis_has_a_board_of_its_own() {
     viewer.types("opponent");
     viewer.sees("You play White against Alula");
     viewer.sees("1500");
-    // The clock was stopped: less than one of the five minutes was used for two moves.
+    // The clock stood still: the two moves used less than one of the five minutes.
     viewer.sees("4:5");
     viewer.types("analyse");
     viewer.types("Nf3");
@@ -444,7 +444,7 @@ fn the_line_has_its_history_and_completion() {
     viewer.sees("second");
     viewer.types("quit");
     let place = viewer.leaves();
-    // Scrolling lines have the same history.
+    // The scrolling view has the same history.
     let history = fs::read_to_string(place.0.join("state/alula/history")).expect("a history");
     assert!(history.contains("echo remember me") && history.contains("echo second"), "{history}");
 }
@@ -479,7 +479,7 @@ fn the_view_changes_with_the_window_and_when_asked() {
     viewer.sees("1. White> ec");
     viewer.screen = vt100::Parser::new(19, 50, 0);
     viewer.person.terminal.get_process_mut().set_window_size(50, 19).expect("a window");
-    // The text typed is not lost.
+    // The typed text is not lost.
     viewer.sees("1. White> ec");
     viewer.types("ho done");
     viewer.sees("done");
@@ -582,7 +582,7 @@ fn a_game_that_was_killed_is_resumed_as_it_was() {
     viewer.types("opponent");
     viewer.sees("You play Black against Alula");
     viewer.sees("1500");
-    // Its clock goes on; in the first half of a second it still shows all of the time.
+    // Its clock runs; in the first half second it still shows the full time.
     std::thread::sleep(Duration::from_secs(1));
     viewer.types("clock");
     viewer.sees("Black 4:5");
@@ -625,7 +625,7 @@ fn the_position_of_a_lesson_is_on_the_board_and_an_error_leaves_its_page() {
     viewer.types("lesson 13 2");
     viewer.sees("guess>");
     viewer.turns_to("Black is to move.");
-    // A small board: a row for each rank, three columns for each file. With colours, both sides have the same figurines.
+    // A small board: one row per rank, three columns per file. With colours, both sides use the same figurines.
     let stands = |screen: &vt100::Screen, file: u16, rank: u16, piece: &str| {
         screen.cell(9 - rank, 3 + 3 * file + 1).is_some_and(|cell| cell.contents() == piece)
     };
@@ -680,7 +680,7 @@ fn text_has_the_colours_for_the_ground_of_the_terminal() {
     let mut viewer = Viewer::sits_at(Place::new(), 80, 24, &[("COLORTERM", "truecolor")]);
     viewer.sees("1. White>");
     viewer.waits("colours for a dark ground", is_dark);
-    // The terminal answers the question for its ground.
+    // The terminal answers the query for its background colour.
     viewer.hits("\x1b]11;rgb:ffff/fafa/f0f0\x1b\\");
     viewer.waits("colours for a light ground", is_light);
     viewer.types("quit");

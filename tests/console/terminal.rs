@@ -1,4 +1,4 @@
-//! In a pseudo-terminal: prompt, keys, and what a person sees.
+//! Tests in a pseudo-terminal: prompt, keys, and visible output.
 
 use std::fs;
 use std::process::Command;
@@ -10,7 +10,7 @@ use expectrl::{ControlCode, Eof, Expect, Session};
 
 use crate::{Place, at_home_in};
 
-/// A person at a terminal.
+/// A simulated user at a terminal.
 pub struct Person {
     pub terminal: OsSession,
     pub place: Place,
@@ -28,13 +28,13 @@ pub struct Terminal {
 pub const USUAL: Terminal = Terminal { columns: 80, rows: 24, variables: &[], view: "log" };
 
 impl Person {
-    /// At a terminal of normal size.
+    /// Starts the program in a terminal of normal size.
     pub fn sits_down(arguments: &[&str]) -> Person {
         Person::sits_at(Place::new(), USUAL, arguments)
     }
 
     pub fn sits_at(place: Place, terminal: Terminal, arguments: &[&str]) -> Person {
-        // The window has its size before the program starts, and after it was created.
+        // `stty` sets the window size after the terminal exists and before the program starts.
         let mut command = Command::new("sh");
         let script = format!("sleep 0.2; stty cols {} rows {}; exec \"$@\"", terminal.columns, terminal.rows);
         command.args(["-c", &script, "sh", env!("CARGO_BIN_EXE_alula"), "--view", terminal.view]).args(arguments);
@@ -250,7 +250,7 @@ fn a_terminal_that_vanishes_while_the_engine_thinks_ends_the_program() {
     person.sees("/20)");
     let status = format!("/proc/{}/stat", person.terminal.get_process().pid());
     let Person { terminal, place } = person;
-    // The program is not waited for either, so that it stays in the process table after its end.
+    // The test does not wait for the program either, so it stays in the process table after its end.
     std::thread::spawn(move || drop(terminal));
     let is_over = || fs::read_to_string(&status).map_or(true, |stat| stat.contains(") Z "));
     let waited = (0..200).find(|_| {
@@ -469,7 +469,7 @@ fn the_bar_of_time_fills() {
     person.types("time 2");
     person.types("e4");
     person.sees("━━━───  ");
-    // Half of two seconds is left: "1.0 s", or "900 ms" where the machine is busy.
+    // Half of two seconds is left: "1.0 s", or "900 ms" on a busy machine.
     person.sees(" left  depth ");
     person.sees(" nodes in 2.");
     person.sees(" knodes/s; growth ");
@@ -493,7 +493,7 @@ fn the_engine_ponders_and_the_prompt_stays_alive() {
         person.types("play black");
         person.sees("Black plays Kc2");
         person.sees(prompt);
-        // A line begun and cleared, and one that is no move.
+        // A line that is typed and cleared, and one that is not a move.
         person.terminal.send("rubbish").expect("the keyboard works");
         person.hits(ControlCode::EndOfText);
         person.sees(prompt);
@@ -527,14 +527,14 @@ fn pondering_that_was_wrong_or_too_long_is_ended() {
     person.hits(ControlCode::EndOfText);
     person.sees("Black plays ");
     person.sees("3. White ");
-    // Words that change the position end it, too.
+    // Commands that change the position end it, too.
     person.types("takeback 2");
     person.sees("1. White ");
     person.types("quit");
     person.leaves(0);
 }
 
-/// The settings of the terminal by `stty`, before and after the program, which is asked to end in between.
+/// The terminal settings according to `stty`, before and after a run of the program, which this signal ends.
 fn settings_around(asked: &str, view: &str) -> (String, String, Place) {
     let place = Place::new();
     let mut command = Command::new("sh");
@@ -583,7 +583,7 @@ fn a_block_that_is_pasted_is_carried_out_line_by_line() {
     person.terminal.send("\x1b[200~echo one two\rmove e4\rfen\x1b[201~\r").expect("the keyboard works");
     person.sees("\none two");
     person.sees("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b");
-    // And without the marks of a paste, during which the engine thinks.
+    // The same for a paste without marks while the engine thinks.
     person.terminal.send("new\rsd 3\re4\recho after the engine\rfen\recho the end\r").expect("the keyboard works");
     person.sees("Black plays ");
     person.sees("\nafter the engine");
@@ -593,7 +593,7 @@ fn a_block_that_is_pasted_is_carried_out_line_by_line() {
     person.leaves(0);
 }
 
-/// A weak opponent has found its move, and takes a moment before it plays.
+/// A weak opponent that has found its move waits a moment before it plays.
 #[test]
 fn a_move_that_was_found_is_forgotten_with_the_position() {
     let mut person = Person::sits_down(&[]);
@@ -708,7 +708,7 @@ fn the_engine_offers_draws_and_resigns_if_it_may() {
     // Every network judges the position a little differently.
     person.types("set eval tutorial");
     person.types("sd 6");
-    // The pawns separate the kings, and it is late in the game.
+    // A blocked pawn ending, late in the game.
     person.types("setboard 4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 60");
     for mv in ["Kd2", "Kc3", "Kd3", "Ke3", "Kf3"] {
         person.types(mv);

@@ -1,4 +1,4 @@
-//! What a player does beside playing: going through games, copying, pictures, Chess960, help and settings.
+//! Activities other than playing: browsing games, copying, pictures, Chess960, help and settings.
 
 use crate::{Place, said, said_at, text};
 
@@ -46,7 +46,7 @@ fn a_new_comment_keeps_clock_times_and_evaluations() {
     assert!(said.contains("no comment\nError: there is no comment here"), "{said}");
     for (file, written) in [
         ("out.pgn", "2. Qh5 {too early, [%cal Gd1h5] ) they say [%eval 0.2]}"),
-        // Commands that the user has written stay as well.
+        // Embedded commands in the user's comments are also kept.
         ("out2.pgn", "2. Qh5 {[%cal Gd1h5] [%eval 0.2]}"),
     ] {
         let saved = std::fs::read_to_string(place.0.join(file)).expect("a saved game");
@@ -100,7 +100,7 @@ fn chess960_is_played() {
     assert!(said.contains("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"), "{said}");
     assert!(said.contains("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1\n"), "{said}");
     assert_eq!(said.matches("Chess960, start ").count(), 3, "{said}");
-    // King and rook stand side by side: castling needs no move before it.
+    // King and rook stand side by side, so castling is possible at once.
     let castled = crate::said("new chess960 3\nplay none\nO-O\nfen\n");
     assert!(castled.contains("/BQNNRRKB b "), "{castled}");
     let place = Place::new();
@@ -153,7 +153,7 @@ fn position_and_game_are_copied() {
 fn the_alarm_rings_once_when_the_clock_is_low() {
     let mut viewer = Viewer::sits_down(80, 24);
     viewer.sees("1. White>");
-    // The question for the terminal's background ends with the same character.
+    // The query for the terminal's background ends with the same character.
     let before = viewer.bells;
     viewer.types("set search depth 1");
     viewer.types("5+0");

@@ -1,4 +1,4 @@
-//! The small programs of the chapters compute the same as the original program, as the golden tables show.
+//! The small programs of the chapters compute the same figures as the original program, recorded in the golden tables.
 
 use std::fs;
 use std::path::Path;
@@ -27,7 +27,7 @@ use chapter_17::chapter_15::common::Search;
 use chapter_19::chapter_18;
 use chapter_19::chapter_18::chapter_17;
 
-/// The most nodes of a row to compare.
+/// Node limit for a row to compare.
 const MOST_NODES: u64 = 100_000;
 
 /// The rows of a golden table, split into cells.
@@ -121,7 +121,7 @@ fn chapter_16_sees_repetitions() {
     }
 }
 
-/// Compares every depth of a table whose counters run on from depth to depth.
+/// Compares every depth of a table whose counters accumulate from depth to depth.
 fn compare_iterations(table: &str, prepare: fn(&mut Search)) {
     let rows = rows(table);
     let mut compared = 0;
@@ -146,7 +146,7 @@ fn compare_iterations(table: &str, prepare: fn(&mut Search)) {
 #[test]
 fn chapter_17_finds_the_scores_of_minimax() {
     for row in rows("minimax").iter().filter(|row| number::<u64>(&row[3]).is_some_and(|nodes| nodes <= MOST_NODES)) {
-        // Minimax knows neither mate nor stalemate nor draws: rows with mate scores cannot be compared.
+        // Minimax detects neither mate nor stalemate nor draws, so rows with mate scores cannot be compared.
         let depth: i32 = number(&row[1]).expect("a depth");
         let Ok(mut search) = Search::of(&row[0], chapter_17::pvs) else { continue };
         let value = (1..=depth).map(|depth| search.iterate(depth, &mut Vec::new())).last();

@@ -1,8 +1,7 @@
-//! Every figure in `tests/golden/` was measured on the original program, and the engine must compute the same, row by
-//! row.
+//! The original program produced every figure in `tests/golden/`, and the engine must reproduce them row by row.
 //!
-//! The quick tests skip what costs more than [`QUICK_NODES`]; the ignored ones skip nothing, and are for release
-//! builds: `cargo test --profile long -- --ignored`. The engine sees only the given columns, never the figures.
+//! The quick tests skip rows that cost more than [`QUICK_NODES`]; the ignored tests skip nothing and need a release
+//! build: `cargo test --profile long -- --ignored`. The engine sees only the given columns, never the figures.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -12,7 +11,7 @@ use std::process::Command;
 use alula::lab::figures::{Figures, Kind};
 use alula::searcher::Control;
 
-/// The most nodes of the quick tests for a row, or for rows that are computed together.
+/// Node limit of the quick tests for a row, or for rows computed together.
 const QUICK_NODES: u64 = 300_000;
 
 macro_rules! golden_tables {
@@ -78,7 +77,7 @@ struct Table {
     name: String,
     kind: Kind,
     text: String,
-    /// Whether the instrument computes the figures.
+    /// Does the instrument compute the figures?
     instrument: bool,
 }
 
@@ -105,20 +104,20 @@ impl Table {
         rows.into_iter().filter(|row| cost[self.computed_together(row)] <= QUICK_NODES).collect()
     }
 
-    /// The part that a row shares with those computed together with it: position and depth (or move); only the position
-    /// for `think`, whose rows are the lines of one search.
+    /// The part of a row shared by all rows computed together: position and depth (or move), but only the position for
+    /// `think`, whose rows are the lines of one search.
     fn computed_together<'a>(&self, row: &'a str) -> &'a str {
         let columns = if self.kind == Kind::Think { 1 } else { 2 };
         row.match_indices('\t').nth(columns - 1).map_or(row, |(end, _)| &row[..end])
     }
 
-    /// The nodes for the figures of a row; 0 where none are counted.
+    /// Number of nodes for the figures of a row; 0 if the table has no node counts.
     fn nodes(&self, row: &str) -> u64 {
         let column = self.kind.columns().split('\t').position(|name| name.starts_with("nodes"));
         column.and_then(|column| row.split('\t').nth(column)?.parse().ok()).unwrap_or(0)
     }
 
-    /// The columns of a row from which the others are computed.
+    /// The input columns of a row.
     fn given<'a>(&self, row: &'a str) -> &'a str {
         let names = self.kind.columns().split('\t');
         let given = names.take_while(|name| ["position", "depth", "move"].contains(name)).count();
@@ -148,8 +147,8 @@ impl Table {
     }
 }
 
-/// The output of `figures` is the same to the last byte. (With the program named in the environment, if there is one:
-/// CI has that of Windows write the quick rows.)
+/// The output of `figures` is identical to the last byte. If the environment names a program, the test uses that one:
+/// CI uses the Windows build for the quick rows.
 #[test]
 fn the_word_figures_writes_the_tables_again() {
     let program = std::env::var("ALULA_PROGRAM").unwrap_or_else(|_| env!("CARGO_BIN_EXE_alula").into());

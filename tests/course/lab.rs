@@ -204,7 +204,7 @@ fn rooks_and_queens_need_a_verification() {
     }
 }
 
-/// An idle piece is no guard: all null moves err except those verified without a pass.
+/// An idle piece satisfies the guards: every recipe fails except those verified without null moves.
 #[test]
 fn a_rook_in_the_corner_needs_a_verification_without_a_pass() {
     let corner = say("demo rook-corner --csv");
@@ -246,7 +246,7 @@ fn slow_demos_come_to_a_verdict() {
     }
 }
 
-/// Commands that show a table.
+/// Commands that print a table.
 const TABLES: &[&str] = &[
     "recipe list",
     "recipe show heinz",
@@ -346,7 +346,7 @@ fn a_recorded_tree_can_be_walked_and_dumped() {
     assert_eq!(parsed.as_array().map(Vec::len), Some(200));
 }
 
-/// Each fault has the symptom that its text says, only when planted, and leaves the position unchanged.
+/// Each fault has the symptom that its text describes, only while planted, and leaves the position unchanged.
 #[test]
 fn every_fault_is_revealed_by_its_command() {
     for fault in &FAULTS {
@@ -441,7 +441,7 @@ fn attribute(element: &str, name: &str) -> f64 {
     rest.split('"').next().and_then(|number| number.parse().ok()).expect("a number")
 }
 
-/// The left and right end of a text, if its letters are rather wide.
+/// The left and right end of a text, assuming rather wide letters.
 fn extent(element: &str) -> (f64, f64) {
     let (_, text) = element.split_once('>').expect("a text");
     let letters = text.split("</text>").next().unwrap_or_default().chars().count();
@@ -582,8 +582,8 @@ fn each_zugzwang_has_one_right_move() {
         let mut board = epd.board().expect("a legal position");
         let mut options = Options { algorithm: Algorithm::Modern, ..Options::default() };
         options.forbid_null_moves();
-        // A proof prunes no move, shrinks no score, corrects no evaluation, and does without reverse futility pruning,
-        // which assumes that passing is safe. With this evaluation, its depth is enough.
+        // For a proof, the search must not prune moves, shrink scores or correct the evaluation, nor use reverse
+        // futility pruning, which assumes that passing is safe. With this evaluation, the depth is sufficient.
         options.modern.techniques -= Techniques::LMP
             | Techniques::FUTILITY
             | Techniques::SEE_PRUNING
@@ -632,7 +632,7 @@ fn the_tables_of_endings_know_the_same_right_moves() {
 
 const PAGE: &str = include_str!("../../docs/null-move.md");
 
-/// The place of a statement on the page: its ids, and everything up to the next heading.
+/// A section of the page: the ids of its statements, and its text up to the next heading.
 struct Place {
     ids: Vec<&'static str>,
     text: &'static str,
@@ -648,7 +648,7 @@ fn places() -> Vec<Place> {
 }
 
 impl Place {
-    /// The tests that it names.
+    /// The tests that the section names.
     fn tests(&self) -> Vec<&'static str> {
         let named = self.text.split_once("Test").map_or("", |(_, behind)| behind.split("```").next().unwrap_or(behind));
         named.split('`').skip(1).step_by(2).filter(|name| name.contains('_')).collect()
@@ -660,7 +660,8 @@ impl Place {
     }
 }
 
-/// Every requirement, parameter, option, claim and example of the sources has one place, with an expectation or a test.
+/// Every requirement, parameter, option, claim and example of the sources appears in one section, with an expectation
+/// or a test.
 #[test]
 fn every_statement_of_the_sources_is_on_the_page() {
     let places = places();
@@ -696,7 +697,7 @@ fn statements() -> Vec<Statement> {
     lines.map(of).collect()
 }
 
-/// The sources: how their ids begin, and what they are.
+/// The sources, each with the prefix of its ids and a description.
 const SOURCES: [(&str, &str); 5] = [
     ("S0-", "The tutorial, chapter 19: null moves"),
     ("S1-", "W. Bryant's digest, Computer Chess Club, May 1999"),
@@ -715,7 +716,7 @@ const VERDICTS: [(&str, &str); 7] = [
     ("told", "explanation: there is nothing to measure"),
 ];
 
-/// The page of statements, made from the data and from the places on the page on null moves.
+/// Generates the page of statements from the data and from the sections of the page on null moves.
 fn statements_page() -> String {
     let mut page = String::from(
         "# Statements of the sources\n\n\
@@ -745,7 +746,7 @@ fn statements_page() -> String {
     page
 }
 
-/// The anchor of a heading, as Markdown viewers make it.
+/// The anchor that Markdown viewers generate for a heading.
 fn anchor(heading: &str) -> String {
     let kept = heading.to_lowercase().replace(' ', "-");
     kept.chars().filter(|c| c.is_alphanumeric() || *c == '-').collect()
@@ -765,7 +766,7 @@ fn the_page_of_statements_is_that_of_the_data() {
     }
 }
 
-/// The tests named on the page exist.
+/// The tests that the page names exist.
 #[test]
 fn every_test_of_the_documentation_exists() {
     let root = env!("CARGO_MANIFEST_DIR");
@@ -788,7 +789,7 @@ fn every_test_of_the_documentation_exists() {
     assert!(count > 10, "{count} tests");
 }
 
-/// Code quoted on the page is that of the program.
+/// Code quoted on the page is identical to the program's.
 #[test]
 fn the_code_on_the_page_is_that_of_the_program() {
     let mut count = 0;
@@ -803,7 +804,7 @@ fn the_code_on_the_page_is_that_of_the_program() {
     assert!(count > 0);
 }
 
-/// The page with only its slow experiments, or only the others.
+/// The page with only its slow, or only its quick experiments.
 fn page(source: &str, slow: bool) -> Lesson {
     let mut page = Lesson::read("null-move.md", source).expect("it can be read");
     page.blocks.retain(|block| !matches!(block, Block::Experiment(experiment) if experiment.slow != slow));
@@ -832,7 +833,7 @@ fn the_slow_experiments_on_null_moves_are_true() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// A wrong figure, in an experiment or in the text, is noticed.
+/// A wrong figure in an experiment or in the text is detected.
 #[test]
 fn a_wrong_figure_on_the_page_is_noticed() {
     let start = PAGE.find("### First the pass").expect("a section");
@@ -846,7 +847,7 @@ fn a_wrong_figure_on_the_page_is_noticed() {
     assert_eq!(prose::uncomputed(&forged).len(), 1);
 }
 
-/// The example of `docs/oracle.md`, forty lines of Python, agrees to the node. Without Python there is nothing to run.
+/// The example of `docs/oracle.md`, forty lines of Python, agrees node for node. Skipped without Python.
 #[test]
 fn alpha_beta_in_python_agrees_to_the_node() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/oracle.py");
@@ -871,7 +872,7 @@ fn alpha_beta_in_python_agrees_to_the_node() {
     assert_eq!(filled.lines().collect::<Vec<_>>(), computed);
 }
 
-/// The program's output for these lines, or all of it as an error if one is refused.
+/// The program's output for these lines; as an error if a line fails.
 fn strict_dialogue(lines: &str) -> Result<String, String> {
     let mut child = Command::new(env!("CARGO_BIN_EXE_alula"))
         .arg("--strict")
@@ -892,8 +893,8 @@ fn a_refused_command_does_not_end_well() {
     assert!(strict_dialogue("recipe list\n").is_ok());
 }
 
-/// A pass restores everything, and a repeated search is the same: in the tutorial's search with every recipe, in the
-/// modern one with its null moves and without.
+/// Undoing a null move restores everything, and a repeated search gives the same result: in the tutorial's search with
+/// every recipe, in the modern search with and without null moves.
 #[test]
 fn null_moves_leave_the_board_as_it_was() {
     let board = board_of(MIDDLEGAME);
@@ -1011,7 +1012,7 @@ fn a_stronger_player_wins_a_match() {
     let row = table.lines().find(|line| line.starts_with("elo=1000,")).expect("a row");
     let count = |n: usize| row.split(',').nth(n).expect("a cell").parse::<u64>().expect("a number");
     assert!(2 * count(2) + count(3) < 12 && count(4) > 6, "{row}");
-    // These two stop at nodes of their own, which ends no match.
+    // These two opponents have node limits of their own, which do not end the match.
     let table = say("match elo=2100 elo=2150 games 2 depth 20");
     assert!(!table.contains("Stopped") && table.contains("elo=2150      2 "), "{table}");
 }

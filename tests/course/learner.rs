@@ -1,4 +1,4 @@
-//! What a learner reads is what runs: an edit of a flat file changes what the console prints.
+//! Learners read the code that runs: an edit of a flat file changes the console's output.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,10 +7,10 @@ use std::process::Command;
 /// The middlegame of lesson 11.
 const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9";
 
-/// The history bonus of the tutorial, and the learner's idea.
+/// The tutorial's history bonus, and a learner's edit of it.
 const EDIT: [&str; 2] = ["(depth * depth) as u32", "depth as u32"];
 
-/// The nodes that the tutorial's search of the middlegame to depth 5 takes, as this program prints them.
+/// Node count of the tutorial's search of the middlegame to depth 5, as printed by this program.
 fn nodes_printed(program: &Path) -> u64 {
     let script = Path::new(env!("CARGO_TARGET_TMPDIR")).join("learner.txt");
     fs::write(&script, format!("set algorithm pvs\nsetboard {MIDDLEGAME}\nsd 5\ngo\n")).expect("a script");

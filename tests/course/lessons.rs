@@ -1,5 +1,5 @@
-//! The lessons are true: every experiment of every lesson has the results in the text, and every number in the text is
-//! one of them.
+//! Every experiment of every lesson gives the results in the text, and every number in the text is one of these
+//! results.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -28,13 +28,13 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/lessons")
 }
 
-/// The errors in a lesson, with their places.
+/// The errors in a lesson, with file and line.
 fn faults(lesson: &Lesson) -> Vec<String> {
     let faults = update::faults(lesson, CONSOLE_WORDS);
     faults.into_iter().map(|fault| format!("{}:{}: {}", lesson.file, fault.line, fault.text)).collect()
 }
 
-/// Two lessons are run at once.
+/// Runs two lessons at a time.
 #[test]
 fn every_experiment_comes_out_as_its_lesson_says() {
     let lessons = lessons();
@@ -50,7 +50,7 @@ fn every_experiment_comes_out_as_its_lesson_says() {
 const SEARCHING: [&str; 12] =
     ["go", "compare", "sweep", "ladder", "audit", "whatif", "why", "demo", "tree", "match", "stats", "history"];
 
-/// An experiment, and where it stands.
+/// An experiment and its location.
 struct Located {
     page: String,
     heading: String,
@@ -83,7 +83,8 @@ impl Located {
             .any(|line| SEARCHING.contains(&line.split(' ').next().unwrap_or_default()))
     }
 
-    /// The names of the faults that it notices; if there are none, the first setting; of a slow one, the first at all.
+    /// The names of the faults that it detects; if there are none, the first setting that it detects. A slow experiment
+    /// stops at the first.
     fn noticed(&self) -> String {
         let notices = |mutation: &Mutation| update::notices(&self.experiment, CONSOLE_WORDS, *mutation);
         let (faults, settings): (Vec<_>, Vec<_>) =
@@ -103,7 +104,7 @@ impl Located {
     }
 }
 
-/// Experiments that notice none of the changes, and why they need not.
+/// Experiments that detect none of the changes, each with the reason.
 const UNTOUCHED: [(&str, &str, &str); 6] = [
     ("04-minimax.md", "How many nodes?", "minimax looks at everything: there is nothing to switch off"),
     ("13-zugzwang.md", "The exact case", "the exact solver does not search"),
@@ -113,8 +114,8 @@ const UNTOUCHED: [(&str, &str, &str); 6] = [
     ("null-move.md", "Fifty moves, mate, stalemate", "the ends of the game are no technique"),
 ];
 
-/// An experiment that comes out as its page says whatever fault is planted proves nothing. The table says which
-/// experiment notices which fault, and, if it notices none, which setting that is changed behind its back.
+/// An experiment that gives the expected results with every planted fault proves nothing. The table lists the faults
+/// that each experiment detects; if it detects none, a setting whose change it detects.
 #[test]
 #[ignore = "takes five minutes"]
 fn every_experiment_notices_a_fault() {
@@ -148,7 +149,7 @@ fn every_experiment_notices_a_fault() {
     assert!(known.is_ok_and(|known| known == table), "tests/data/mutations.tsv differs: copy {path}");
 }
 
-/// The pictures for teachers, drawn with the lines that the page names. ALULA_PICTURES=write writes them.
+/// The pictures for teachers match the output of the commands on the page. `ALULA_PICTURES=write` regenerates them.
 #[test]
 fn the_pictures_for_teaching_are_what_the_program_draws() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -180,7 +181,7 @@ fn the_pictures_for_teaching_are_what_the_program_draws() {
     assert!(tree.contains(">null cut<") && tree.contains("pass<"));
 }
 
-/// A wrong figure, in the block or in the text, is noticed: here are both.
+/// A wrong figure in a block or in the text is detected; this plants one of each.
 #[test]
 fn a_wrong_figure_is_noticed() {
     let lesson = &lessons()[0];

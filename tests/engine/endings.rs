@@ -1,4 +1,4 @@
-//! Endings that the engine must win by knowledge, without tables, against the best defence from the tables.
+//! Endings that the engine must win without tables, against the best defence from the tables.
 //!
 //! `ALULA_SYZYGY=FOLDER cargo test --profile long --test engine endings -- --ignored --nocapture`, with the four-man
 //! tables in the folder, which are too large for the repository. `ALULA_POSITIONS=N` plays N positions of each ending

@@ -1,4 +1,4 @@
-//! The structure of the source: flat files are the tutorial, folders are ours; every file states its contents; files
+//! The structure of the source: flat files are the tutorial, folders are ours; every file documents its contents; files
 //! use names only from lower rooms; only one file writes output.
 
 use std::collections::BTreeSet;

@@ -25,12 +25,12 @@ pub fn text(game: &Game) -> String {
     text + &moves_text(game, Audience::Program)
 }
 
-/// Who reads the moves of a game.
+/// Intended reader of the moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Audience {
-    /// A program: glyphs are numbers, and comments may have commands like `[%clk 0:10:00]`.
+    /// A program: glyphs are written as numbers, and comments keep embedded commands like `[%clk 0:10:00]`.
     Program,
-    /// A person: a mark like `??` stands behind its move, and comments have words alone.
+    /// A person: marks like `??` follow their moves, and comments contain only words.
     Person,
 }
 

@@ -88,7 +88,7 @@ pub enum Kernel {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Avx2(());
 
-/// Loops of other modules, to be compiled for each kernel. Their `run` and everything it calls must be
+/// Loops of other modules, compiled once for each kernel. Their `run` and everything it calls must be
 /// `#[inline(always)]`: a separate function, or a function passed as a value, is compiled for the target of the build.
 pub trait Loops {
     /// Runs the loops.

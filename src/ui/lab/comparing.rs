@@ -48,7 +48,7 @@ pub(crate) fn compare(board: &mut Board, session: &mut Session, text: &str) -> D
     Ok(())
 }
 
-/// The table of a search with each of these settings; none if one was interrupted.
+/// The table of a search with each of these settings; [`None`] if one was interrupted.
 fn one_table(
     board: &mut Board,
     session: &mut Session,
@@ -72,7 +72,7 @@ fn one_table(
     Ok(Some(table))
 }
 
-/// Is it certain that the settings do not change the score?
+/// Are the settings known not to change the score?
 fn is_exact(options: &Options) -> bool {
     let settings = &options.instrument;
     options.algorithm != Algorithm::Modern && (!settings.switches.null || settings.null_move.min_depth > MAX_PLY as i32)
@@ -179,8 +179,8 @@ fn measured(board: &mut Board, measure: &str, run: &Thought, first: &Thought) ->
     }
 }
 
-/// Runs every position of a suite with every setting; shows whether each is solved, and how often the first setting's
-/// move was found.
+/// Searches every position of a suite with every setting. Shows which positions each setting solves, and how often it
+/// finds the first setting's move.
 fn suite_table(
     board: &mut Board,
     session: &mut Session,

@@ -1,4 +1,4 @@
-//! Examples of the effects of null moves. Each is searched on request, and its verdict computed.
+//! Examples of the effects of null moves. `demo` searches the position and computes the verdict.
 
 use crate::board::Board;
 use crate::defines::*;
@@ -223,7 +223,7 @@ fn by_settings(
     Ok(table)
 }
 
-/// States which settings err, and which of those that make null moves without erring needs the fewest nodes.
+/// States which settings fail, and which of the correct ones with null moves needs the fewest nodes.
 fn verdict(wrong_ones: &[(&str, u64)], cures: &[(&str, u64)]) -> String {
     let names: Vec<&str> = wrong_ones.iter().map(|(name, _)| *name).collect();
     match (names.is_empty(), cures.iter().min_by_key(|(_, nodes)| *nodes)) {

@@ -57,10 +57,10 @@ pub fn growth(table: &Table) -> String {
     bars.drawn()
 }
 
-/// How many times the least number the greatest may be on a linear scale.
+/// Maximum ratio of the greatest to the least number on a linear scale.
 const LINEAR: f64 = 5.0;
 
-/// The distance of marks on a scale up to `top`: a power of ten, or twice or five times one.
+/// Distance between the marks of a scale up to `top`: 1, 2 or 5 times a power of ten.
 fn step_below(top: f64) -> f64 {
     let power = 10f64.powf((top / 6.0).log10().floor());
     [1.0, 2.0, 5.0, 10.0].into_iter().map(|times| times * power).find(|step| top / step <= 6.0).unwrap_or(top)

@@ -1,4 +1,4 @@
-//! The search to experiment with: the tutorial's or the modern one.
+//! The search to examine: the tutorial's or the modern one.
 
 use crate::board::Board;
 use crate::searcher::Algorithm;

@@ -45,7 +45,7 @@ pub(crate) fn isready(_: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-/// Clears everything learnt in the last game; a weakened engine gets a new seed for its errors.
+/// Clears everything learned in the last game; a weakened engine gets a new seed for its errors.
 pub(crate) fn ucinewgame(board: &mut Board, session: &mut Session, _: &str) -> Done {
     board.init();
     session.forget();

@@ -124,7 +124,7 @@ pub(super) fn patience(session: &Session) -> Option<Duration> {
     session.own.running.as_ref().map(|running| QUIET.saturating_sub(running.told_at.elapsed()))
 }
 
-/// Sends progress if nothing was sent for a while.
+/// Sends progress if nothing has been sent for a while.
 pub(super) fn tell_progress(session: &mut Session) {
     let (Some(running), Some(search)) = (&mut session.own.running, &session.running) else { return };
     if running.told_at.elapsed() < QUIET {

@@ -24,9 +24,9 @@ pub struct Go {
     pub increment: [u64; 2],
     /// Moves until the next time control.
     pub moves_to_go: Option<u32>,
-    /// Greatest depth, in plies.
+    /// Maximum depth, in plies.
     pub depth: Option<usize>,
-    /// Greatest number of nodes.
+    /// Maximum number of nodes.
     pub nodes: Option<u64>,
     /// Stops when a mate in this many moves is found.
     pub mate: Option<i32>,

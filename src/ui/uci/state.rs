@@ -141,7 +141,7 @@ pub(super) struct Progress {
     pub nodes: u64,
     /// Milliseconds.
     pub ms: u64,
-    /// Fill of the transposition table in permille.
+    /// Fill rate of the transposition table in permille.
     pub full: usize,
     /// Number of tablebase hits.
     pub hits: u64,

@@ -78,7 +78,7 @@ fn faults_of(experiment: &Experiment, lesson: &Lesson, words: Words) -> Vec<Faul
     wrong.chain(refused_answer(experiment, lesson, &outcome)).collect()
 }
 
-/// The fault of a question that would not take its own answer.
+/// Reports a question that would reject its own answer.
 fn refused_answer(experiment: &Experiment, lesson: &Lesson, outcome: &Outcome) -> Option<Fault> {
     let answer = outcome.answer.as_ref()?.text();
     let wanted = experiment.guess.as_ref()?.wants_instead_of(&answer)?;

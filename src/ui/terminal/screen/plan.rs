@@ -113,15 +113,15 @@ pub const RANKS_WIDTH: usize = 3;
 const GAP: usize = 2;
 /// Columns of the evaluation bar, with the blank before it.
 const BAR_WIDTH: usize = 3;
-/// The smallest width of a panel, in columns.
+/// Minimum width of a panel, in columns.
 const PANEL_WIDTH: usize = 22;
-/// The smallest height of a panel, in rows, if there is room.
+/// Minimum height of a panel, in rows, if there is room.
 const PANEL_HEIGHT: usize = 11;
-/// Greatest width of a panel, in columns.
+/// Maximum width of a panel, in columns.
 const WIDEST_PANEL: usize = 90;
-/// From this many rows of the window on, the board of a lesson has two rows for each square.
+/// Minimum number of window rows for two rows per square on the board of a lesson.
 const ROWS_OF_LARGER_LESSON: usize = 34;
-/// From this many rows of the window on, there is a heading.
+/// Minimum number of window rows for a heading.
 const TITLE_ROWS: usize = 24;
 
 impl Plan {
