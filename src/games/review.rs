@@ -314,10 +314,30 @@ fn eval_text(centipawns: i32) -> String {
     }
 }
 
+/// The score of a comment `[%eval …]`, in centipawns for White, as this program and lichess write it.
+pub fn eval_of(comment: &str) -> Option<i32> {
+    let text = comment.split_once("[%eval ")?.1.split([']', ',', ' ']).next()?;
+    if let Some(moves) = text.strip_prefix('#') {
+        return Some(if moves.starts_with('-') { -LARGE_NUMBER } else { LARGE_NUMBER });
+    }
+    let pawns: f64 = text.parse().ok()?;
+    pawns.is_finite().then_some((pawns * 100.0).round() as i32)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::games::pgn::{read_text, text};
+
+    #[test]
+    fn the_score_of_a_comment_is_read_back() {
+        for score in [0, 25, -131, 900] {
+            assert_eq!(eval_of(&format!("good [%clk 0:01:00] [%eval {}]", eval_text(score))), Some(score));
+        }
+        assert_eq!(eval_of("[%eval #-3] mated"), Some(-LARGE_NUMBER));
+        assert_eq!(eval_of("[%eval 0.17,22]"), Some(17), "with the depth");
+        assert_eq!([eval_of("no score"), eval_of("[%eval x]"), eval_of("[%eval inf]"), eval_of("[%eval ")], [None; 4]);
+    }
 
     fn judgement(game: &Game, at: NodeId, score: i32, best: &str, second: i32) -> Judgement {
         let mut line = game.line_to(at);

@@ -15,18 +15,30 @@ const SCALE: usize = 6;
 /// The graph, with marks and move numbers below it. `blocks` tells whether the terminal can show partial blocks.
 pub fn of(review: &Review, columns: usize, blocks: bool) -> String {
     let moves = &review.moves;
-    let width = columns.saturating_sub(SCALE + 1).clamp(10, moves.len().max(10));
-    // A long game in a narrow window: each column stands for several half-moves, and shows the last one.
-    let step = moves.len().div_ceil(width).max(1);
+    let scores: Vec<i32> = moves.iter().map(|judged| judged.scores[1]).collect();
+    let (step, chances) = chances(&scores, columns.saturating_sub(SCALE + 1).max(10));
     let groups: Vec<_> = moves.chunks(step).collect();
-    let chances: Vec<f64> =
-        groups.iter().filter_map(|group| group.last()).map(|judged| winning_chances(judged.scores[1])).collect();
     let mut lines: Vec<String> = (0..ROWS).rev().map(|row| row_of(row, &chances, blocks)).collect();
     let marks: String = groups.iter().map(|group| worst_mark(group.iter().map(|judged| judged.mark))).collect();
     lines.push(format!("{}{}", " ".repeat(SCALE), marks.trim_end()));
     lines.push(numbers(review, step, groups.len()));
     lines.retain(|line| !line.trim().is_empty());
     lines.join("\n")
+}
+
+/// White's winning chances, a column for each half-move, from scores in centipawns for White. If the game has more
+/// half-moves than `width`, each column stands for several of them, and shows the last one; returns their number, too.
+pub fn chances(scores: &[i32], width: usize) -> (usize, Vec<f64>) {
+    let step = scores.len().div_ceil(width.max(1)).max(1);
+    let last = scores.chunks(step).filter_map(|group| group.last());
+    (step, last.map(|&score| winning_chances(score)).collect())
+}
+
+/// The character in a row of a column, counted from the bottom.
+pub fn cell(chance: f64, row: usize, rows: usize, blocks: bool) -> &'static str {
+    let eighths = (chance * (8 * rows) as f64).round() as usize;
+    let full = eighths.saturating_sub(8 * row).min(8);
+    if blocks { BLOCKS[full] } else { ["#", " "][usize::from(full < 4)] }
 }
 
 fn row_of(row: usize, chances: &[f64], blocks: bool) -> String {
@@ -36,12 +48,7 @@ fn row_of(row: usize, chances: &[f64], blocks: bool) -> String {
         0 => "Black",
         _ => "",
     };
-    let cell = |chance: &f64| {
-        let eighths = (chance * (8 * ROWS) as f64).round() as usize;
-        let full = eighths.saturating_sub(8 * row).min(8);
-        if blocks { BLOCKS[full] } else { ["#", " "][usize::from(full < 4)] }
-    };
-    let drawn: String = chances.iter().map(cell).collect();
+    let drawn: String = chances.iter().map(|&chance| cell(chance, row, ROWS, blocks)).collect();
     format!("{scale:<SCALE$}{}", drawn.trim_end())
 }
 

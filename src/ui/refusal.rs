@@ -70,6 +70,14 @@ pub fn bad<T>(text: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal::Bad(text.into()))
 }
 
+/// The refusal of a command that was stopped.
+///
+/// # Errors
+/// Always.
+pub fn interrupted<T>() -> Result<T, Refusal> {
+    bad("stopped")
+}
+
 /// The text of a file.
 ///
 /// # Errors

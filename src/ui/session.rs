@@ -525,6 +525,16 @@ impl<D: Dialogue> Session<D> {
         result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     }
 
+    /// Runs work on a position, or on one that comes from it, as [`watch`](Session::watch) does.
+    pub fn work_on<R: Send>(&mut self, game: &Board, work: impl FnOnce(&Job) -> R + Send) -> R {
+        self.watch(&mut game.clone(), work)
+    }
+
+    /// Whether the running work is not a search: it reports through its [`Job`] alone.
+    pub fn is_watching(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| matches!(running.thread, Work::Other))
+    }
+
     /// Handles events until no answer is due, for callers that need it.
     pub fn settle(&mut self, board: &mut Board) {
         while D::is_busy(self) && !self.over && !self.out.is_closed() {

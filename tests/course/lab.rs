@@ -843,7 +843,7 @@ fn a_wrong_figure_on_the_page_is_noticed() {
     assert_eq!(page_faults(&page(section, false)), Vec::<String>::new());
     assert_eq!(page_faults(&page(&section.replace("tried.count 3871", "tried.count 3872"), false)).len(), 1);
     let forged =
-        Lesson::read("null-move.md", &section.replace("Of 3871 tries", "Of 3872 tries")).expect("it can be read");
+        Lesson::read("null-move.md", &section.replace("the 3871 tries", "the 3872 tries")).expect("it can be read");
     assert_eq!(prose::uncomputed(&forged).len(), 1);
 }
 

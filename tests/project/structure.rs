@@ -264,7 +264,7 @@ fn one_place_writes() {
 const UI_ROOMS: &[&[&str]] = &[
     &["out", "places"],
     &["signals"],
-    &["clock", "lines", "suites", "words"],
+    &["clock", "lines", "suites", "refusal"],
     &["arguments"],
     &["show", "knowledge"],
     &["graph", "page", "tables"],

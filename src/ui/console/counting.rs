@@ -1,28 +1,13 @@
 //! The tutorial's own code counts only nodes. The instrument supplies all other counters: it repeats the search node
 //! for node; a difference between the two is an error.
 
-use crate::board::Board;
 use crate::instrument::Instrument;
 use crate::play::Which;
 use crate::searcher::stats::IS_COLLECTED;
 use crate::searcher::{Algorithm, Thought};
-use crate::ui::refusal::{Done, Refusal, bad};
-use crate::ui::session::Job;
+use crate::ui::refusal::{Done, Refusal, bad, interrupted};
 
 use super::state::Session;
-
-/// Runs silent work on a position, or on one that comes from it.
-pub(crate) fn quietly<R: Send>(session: &mut Session, game: &Board, work: impl FnOnce(&Job) -> R + Send) -> R {
-    session.own.analysis.quiet = true;
-    let result = session.watch(&mut game.clone(), work);
-    session.own.analysis.quiet = false;
-    result
-}
-
-/// The answer to a command that was stopped.
-pub(crate) fn interrupted<T>() -> Result<T, Refusal> {
-    bad("stopped")
-}
 
 /// Was the last search one of the tutorial's in the flat files, which count only nodes?
 pub(crate) fn is_tutorials_own(session: &Session) -> bool {
@@ -39,7 +24,7 @@ pub(crate) fn repeat(session: &mut Session) -> Result<Option<Instrument>, Refusa
     if searched.options.algorithm == Algorithm::Modern {
         return Ok(None);
     }
-    let repeated = quietly(session, &searched.game, |job| {
+    let repeated = session.work_on(&searched.game, |job| {
         let instrument = searched.repeat(&thought, &job.control);
         (!job.is_stopped()).then_some(instrument)
     });

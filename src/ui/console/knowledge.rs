@@ -18,7 +18,6 @@ use crate::ui::refusal::{Done, Refusal, bad, number, read_text, skipped_lines};
 use crate::ui::show;
 use crate::ui::tables::{Format, Table};
 
-use super::counting::quietly;
 use super::state::Session;
 
 // ---- endgame tables ---------------------------------------------------------------------------------------------------------
@@ -73,7 +72,7 @@ pub(super) fn figures(board: &Board, session: &mut Session, file: &str) -> Done 
         found.map_err(|reason| Refusal::Bad(format!("no tables: 'syzygy PATH' selects them; {reason}")))?;
     }
     let Some(tables) = session.options.modern.tables.clone() else { return Ok(()) };
-    let done = quietly(session, board, |job| {
+    let done = session.work_on(board, |job| {
         endings::recompute(tables.base(), &table, |line| {
             job.line(line);
             !job.is_stopped()

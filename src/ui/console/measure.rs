@@ -14,12 +14,11 @@ use crate::readmove::shortened;
 use crate::searcher::Algorithm;
 use crate::timer::Instant;
 use crate::ui::arguments;
-use crate::ui::refusal::{Done, Refusal, bad, number, read_text};
+use crate::ui::refusal::{Done, Refusal, bad, interrupted, number, read_text};
 use crate::ui::session::Job;
 use crate::ui::show;
 use crate::ui::tables::{Format, Table};
 
-use super::counting::{interrupted, quietly};
 use super::knowledge;
 use super::state::Session;
 
@@ -141,7 +140,7 @@ pub(crate) fn perft(board: &mut Board, session: &mut Session, text: &str) -> Don
     session.say(&format!("    starting perft {depth}..."));
     let mut counted = Box::new(board.clone());
     counted.timer.start();
-    let nodes = quietly(session, board, |job| match depth {
+    let nodes = session.work_on(board, |job| match depth {
         0..=UNWATCHED_DEPTH => Some(count(&mut counted, depth)),
         _ => count_moves(&mut counted, job, depth, count, |_, _| {}),
     });
@@ -159,7 +158,7 @@ pub(crate) fn divide(board: &mut Board, session: &mut Session, text: &str) -> Do
     counted.timer.start();
     let moves = board.legal_moves().len();
     let mut table = Table::new("", &["move", "leaves"]);
-    let total = quietly(session, board, |job| {
+    let total = session.work_on(board, |job| {
         count_moves(&mut counted, job, depth, &mut Board::perft, |mv, nodes| {
             table.row(vec![mv.into(), nodes.to_string()]);
             if format == Format::Text {
@@ -184,7 +183,7 @@ pub(crate) fn divide(board: &mut Board, session: &mut Session, text: &str) -> Do
 pub(crate) fn ablate(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, words) = Format::take(text);
     let depth = number(&words.join(" "), "depth", 1, 30, Some(SIGNATURE_DEPTH))?;
-    let Some(table) = quietly(session, board, |job| ablations(job, depth, format)) else { return interrupted() };
+    let Some(table) = session.work_on(board, |job| ablations(job, depth, format)) else { return interrupted() };
     if format != Format::Text {
         table.show(&mut session.out, format);
     }
@@ -228,11 +227,11 @@ pub(crate) fn bench(board: &mut Board, session: &mut Session, text: &str) -> Don
         let (threads, depth) = command::split_word(rest);
         let threads = number(threads, "threads", 2, 64, Some(2))?;
         let depth = number(depth, "depth", 1, 30, Some(DEPTH_OF_THREADS))?;
-        let done = quietly(session, board, |job| bench_threads(job, &options, threads, depth));
+        let done = session.work_on(board, |job| bench_threads(job, &options, threads, depth));
         return done.map_or_else(interrupted, Ok);
     }
     let deeper = number(text, "plies", 0, 8, Some(0))?;
-    quietly(session, board, |job| bench_all(job, options, deeper)).map_or_else(interrupted, Ok)
+    session.work_on(board, |job| bench_all(job, options, deeper)).map_or_else(interrupted, Ok)
 }
 
 /// The bench of both searches, and perft; none if it was stopped.
@@ -348,7 +347,7 @@ pub(crate) fn figures(board: &mut Board, session: &mut Session, text: &str) -> D
     let table = read_text(arguments::file_name(file))?;
     let rows = table.lines().filter(|line| !line.starts_with("position") && !line.trim().is_empty()).count();
     let pace = Pace::new(rows);
-    quietly(session, board, |job| {
+    session.work_on(board, |job| {
         // The first line names the columns.
         let mut written = 0;
         let done = Figures::recompute(kind, &table, &job.control, |line| {

@@ -292,7 +292,7 @@ impl Dialogue for Console {
             let style = session.node_style();
             return session.own.analysis.progress.note(root, info, style);
         }
-        if session.own.analysis.quiet {
+        if telling::is_silent(session) {
             telling::note(root, session, info);
         } else {
             telling::tell(root, session, info);
@@ -328,7 +328,7 @@ impl Dialogue for Console {
         }
         telling::show_held(session);
         session.view().search_ended(session);
-        if let Some(shortage) = session.take_shortage().filter(|_| !session.own.analysis.quiet) {
+        if let Some(shortage) = session.take_shortage().filter(|_| !telling::is_silent(session)) {
             session.say(&show::shortage(shortage));
         }
     }
@@ -371,7 +371,7 @@ impl Dialogue for Console {
     }
 
     fn wants_root_moves(session: &Session) -> bool {
-        session.out.is_terminal() && (!session.own.analysis.quiet || session.own.is_analysing())
+        session.out.is_terminal() && (!telling::is_silent(session) || session.own.is_analysing())
     }
 
     fn end(board: &mut Board, session: &mut Session) {

@@ -7,6 +7,7 @@ use crate::board::Board;
 use crate::defines::*;
 use crate::games::line::MoveLine;
 use crate::games::openings;
+use crate::games::review::eval_of;
 use crate::games::tree::{Game, Node, NodeId, ROOT, mark_text};
 use crate::searcher::{Control, Info, Limits, Line};
 use crate::timer::Instant;
@@ -43,7 +44,7 @@ pub(super) fn refresh(board: &Board, session: &mut Session) {
     let over = end_of_game(board, session);
     let players = Side::BOTH.map(|side| player(session.own.shown(board), session, side));
     let (mut moves, first) = moves_of(board, session);
-    add_marks(board, session, &mut moves);
+    let scores = add_marks(board, session, &mut moves);
     let running =
         (over.is_none() && !session.own.is_analysing() && session.own.setup.is_none()).then_some(board.next_move);
     let clocks = session.own.game.clocks.map(|clocks| (clocks, running));
@@ -72,7 +73,7 @@ pub(super) fn refresh(board: &Board, session: &mut Session) {
     model.opening = opening;
     model.reading = is_lesson;
     model.moves = moves.into_iter().map(|san| screen.moves(&san)).collect();
-    model.shown = shown.end_of_game;
+    (model.shown, model.scores) = (shown.end_of_game, scores);
     model.rotated = board.view_rotated;
     model.typing.prompt = prompt;
     model.analysis = analysis;
@@ -105,19 +106,32 @@ fn moves_of(board: &Board, session: &Session) -> (Vec<String>, (usize, Side)) {
     (copy.san_line(&moves), first)
 }
 
-/// Adds the marks of a reviewed or annotated game to its moves, like `??`.
-fn add_marks(board: &Board, session: &mut Session, moves: &mut [String]) {
+/// Adds the marks of a reviewed or annotated game to its moves, like `??`. Returns the score after each move, in
+/// centipawns for White, or nothing if the game was not reviewed.
+fn add_marks(board: &Board, session: &mut Session, moves: &mut [String]) -> Vec<i32> {
     if session.own.game.study.is_none() {
-        return;
+        return Vec::new();
     }
     let study = session.own.study_of(board);
     let (game, at) = (&study.game, study.at());
     let line = game.path(at).into_iter().chain(game.line_from(at));
     // After a null move, the Board has only a part of the line.
     let missing = game.ply(at) - board.end_of_game.min(game.ply(at));
+    let mut scores: Vec<Option<i32>> = Vec::new();
     for (text, id) in moves.iter_mut().zip(line.skip(missing)) {
-        text.extend(game.node(id).nags.iter().map(|&nag| mark_text(nag)));
+        let node = game.node(id);
+        text.extend(node.nags.iter().map(|&nag| mark_text(nag)));
+        scores.push(eval_of(&node.comment));
     }
+    if scores.iter().flatten().count() * 2 < scores.len() {
+        return Vec::new();
+    }
+    // A mate on the board has no score: the last one stands.
+    let with_last = scores.into_iter().scan(0, |last, score| {
+        *last = score.unwrap_or(*last);
+        Some(*last)
+    });
+    with_last.collect()
 }
 
 fn steps(board: &Board) -> Vec<Step> {

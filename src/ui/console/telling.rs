@@ -187,10 +187,15 @@ pub(super) fn show_summary(session: &mut Session, thought: &Thought) {
     session.say(&text);
 }
 
+/// Is the running search or other work one of which nothing is shown?
+pub(super) fn is_silent(session: &Session) -> bool {
+    session.own.analysis.quiet || session.is_watching()
+}
+
 /// Draws the status line if it is due.
 pub(super) fn show_progress(session: &mut Session) {
     let Some(control) = session.control().cloned() else { return };
-    let hidden = session.own.view.look.spoken || session.own.analysis.quiet && !session.own.is_analysing();
+    let hidden = session.own.view.look.spoken || is_silent(session) && !session.own.is_analysing();
     let progress = &mut session.own.analysis.progress;
     if hidden || progress.drawn.is_some_and(|drawn| drawn.elapsed() < STATUS_INTERVAL) {
         return;

@@ -19,7 +19,7 @@ use crate::ui::refusal::{Done, Refusal, bad, number};
 use crate::ui::show;
 use crate::ui::tables::{Format, Table, per_cent, score_text};
 
-use super::{base, interrupted, quietly, record, san_or_dash, search, show_table, take_limits};
+use super::{base, interrupted, record, san_or_dash, search, show_table, take_limits};
 
 /// Nodes recorded for explaining one move.
 const MOST_RECORDED: usize = 100_000;
@@ -33,7 +33,7 @@ pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Don
     let limits = take_limits(session, &mut words, 6)?;
     let most = number(words.first().copied().unwrap_or_default(), "samples", 2, 10_000, Some(200))?;
     let experiment = base(board, &session.options, &limits);
-    let audited = quietly(session, board, |job| {
+    let audited = session.work_on(board, |job| {
         let mut subject = experiment.subject();
         *subject.audit() = Some(Box::new(Audit::new(most, 2)));
         let thought = subject.think(&experiment.options.limits, &job.control);

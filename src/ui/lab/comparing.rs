@@ -18,9 +18,7 @@ use crate::ui::console::position::read_suite;
 use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::tables::{Format, SERIES, Table, factor, per_cent, score_text};
 
-use super::{
-    Limits, interrupted, plot, prepared, quietly, san_or_dash, search, show_table, take_limits, take_limits_or_series,
-};
+use super::{Limits, interrupted, plot, prepared, san_or_dash, search, show_table, take_limits, take_limits_or_series};
 
 /// Default depth of a comparison, in plies.
 const COMPARE_DEPTH: usize = 7;
@@ -248,7 +246,7 @@ pub(crate) fn ladder(board: &mut Board, session: &mut Session, text: &str) -> Do
     experiment.options.limits.max_time = limits.ms.map(Duration::from_millis);
     let mut time_used = false;
     let climbed = compare::ladder(&experiment, |step| {
-        let run = quietly(session, board, |job| step(&job.control));
+        let run = session.work_on(board, |job| step(&job.control));
         time_used = run.end == End::Limit;
         (run.end == End::Complete).then_some(run)
     });

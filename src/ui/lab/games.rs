@@ -25,7 +25,7 @@ use crate::ui::settings::{self, Reader};
 use crate::ui::show;
 use crate::ui::tables::{Format, Table, factor, per_cent};
 
-use super::{Limits, prepared, quietly, show_table, take_limits};
+use super::{Limits, prepared, show_table, take_limits};
 
 /// The searches that support the name of a setting.
 fn reader(name: &str) -> Reader {
@@ -163,7 +163,7 @@ fn play_game(
             return Some(points(outcome));
         }
         let Player { options, engine, used, .. } = &mut players[usize::from(board.next_move != a_is)];
-        let run = quietly(session, board, |job| engine.think_here(board, options, &options.limits, &job.control));
+        let run = session.work_on(board, |job| engine.think_here(board, options, &options.limits, &job.control));
         if run.end == End::Stopped {
             return None;
         }

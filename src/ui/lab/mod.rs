@@ -38,8 +38,7 @@ use crate::searcher::MAX_DEPTH;
 use crate::searcher::{self, Algorithm, End, Thought};
 
 use crate::ui::console::Session;
-use crate::ui::console::counting::{interrupted, quietly};
-use crate::ui::refusal::{Done, Refusal, bad, number};
+use crate::ui::refusal::{Done, Refusal, bad, interrupted, number};
 use crate::ui::settings;
 use crate::ui::tables::{Format, Table};
 
@@ -160,7 +159,7 @@ pub(crate) fn search(session: &mut Session, experiment: &Experiment) -> Option<T
     if let Some(mutation) = session.own.training.lessons.mutation {
         mutation.apply(&mut experiment.options);
     }
-    let (thought, difference) = quietly(session, &experiment.game, |job| {
+    let (thought, difference) = session.work_on(&experiment.game, |job| {
         let thought = experiment.run(&job.control);
         let difference = if twice { experiment.difference(&thought, &job.control) } else { None };
         (thought, difference)
@@ -173,7 +172,7 @@ pub(crate) fn search(session: &mut Session, experiment: &Experiment) -> Option<T
 fn record(session: &mut Session, game: &Board, settings: Settings, depth: usize, tree: Tree) -> Option<Tree> {
     let mut instrument = Instrument::of(game, settings);
     searcher::Limits::depth(depth).apply(&mut instrument.board);
-    quietly(session, game, |job| {
+    session.work_on(game, |job| {
         let watcher = job.control.connect(&mut instrument.board);
         let recorded = tree::record(&mut instrument, depth, tree);
         watcher.disconnect(&mut instrument.board);

@@ -11,8 +11,7 @@ use crate::searcher::stats::ratio;
 use crate::train::data::{self, Look, SCORE_BOUNDS, Summary};
 use crate::ui::arguments::words;
 use crate::ui::console::Session;
-use crate::ui::console::counting::{interrupted, quietly};
-use crate::ui::refusal::{Done, bad, number};
+use crate::ui::refusal::{Done, bad, interrupted, number};
 use crate::ui::session::Job;
 use crate::ui::tables::{Format, Table, per_cent};
 
@@ -37,7 +36,7 @@ fn look_at(board: &Board, session: &mut Session, text: &str, look: Look) -> Done
     if names.is_empty() {
         return bad("data: name a FILE");
     }
-    let found = quietly(session, board, |job| {
+    let found = session.work_on(board, |job| {
         data::count(&paths(&names), look, |read| {
             if read % (1 << 18) == 0 {
                 job.status(&format!("{read} records"));
@@ -89,7 +88,7 @@ fn table_of(summary: &Summary) -> Table {
 fn merge(board: &Board, session: &mut Session, text: &str) -> Done {
     let (paths, to, rest) = files_to("data merge", text)?;
     NamedArguments::read("data merge", &[], &rest)?;
-    let merged = quietly(session, board, |job| data::merge(&paths, Path::new(to), &job.control.stop_flag()));
+    let merged = session.work_on(board, |job| data::merge(&paths, Path::new(to), &job.control.stop_flag()));
     let merged = merged.map_err(wrong)?;
     let left_out = match merged.repeated {
         0 => String::new(),
@@ -104,7 +103,7 @@ fn shuffle(board: &Board, session: &mut Session, text: &str) -> Done {
     let options = NamedArguments::read("data shuffle", &["seed"], &rest)?;
     let seed = options.number("seed", 0, u64::MAX)?.unwrap_or(1);
     let shuffle = |job: &Job| data::shuffle(&paths, Path::new(to), seed, IN_MEMORY, &job.control.stop_flag());
-    let count = quietly(session, board, shuffle).map_err(wrong)?;
+    let count = session.work_on(board, shuffle).map_err(wrong)?;
     session.out.line(&format!("{to}: {count} positions, shuffled"));
     Ok(())
 }
@@ -116,7 +115,7 @@ fn sample(board: &Board, session: &mut Session, text: &str) -> Done {
     let many = number(many, "positions", 1, 100_000_000, None)?;
     let seed = options.number("seed", 0, u64::MAX)?.unwrap_or(1);
     let sample = |job: &Job| data::sample(&paths(&[file]), many, seed, &job.control.stop_flag());
-    let positions = quietly(session, board, sample).map_err(wrong)?;
+    let positions = session.work_on(board, sample).map_err(wrong)?;
     if let Some(to) = options.text("to") {
         data::write(&positions, Path::new(to)).map_err(|error| of_file(to, error))?;
         session.out.line(&format!("{to}: {} positions", positions.len()));

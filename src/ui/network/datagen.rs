@@ -12,7 +12,6 @@ use crate::train::data::Appender;
 use crate::train::datagen::{self, DatagenPlan, PlayedGame, Shard};
 use crate::ui::arguments::words;
 use crate::ui::console::Session;
-use crate::ui::console::counting::quietly;
 use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::session::Job;
 use crate::ui::show;
@@ -74,7 +73,7 @@ pub(crate) fn datagen(board: &mut Board, session: &mut Session, text: &str) -> D
     }
     let mut pace = Pace::new(&file, goal);
     pace.is_terminal = session.out.is_terminal();
-    let done = quietly(session, board, |job| play(job, &mut pace, &mut file, &plan, threads));
+    let done = session.work_on(board, |job| play(job, &mut pace, &mut file, &plan, threads));
     let flushed = file.flush();
     done.and(flushed).map_err(|error| of_file(name, error))?;
     let why = if goal.is_reached(&file) { "complete" } else { "stopped; the same command continues" };

@@ -13,8 +13,7 @@ use crate::setup::Setup;
 use crate::train::datagen::{RANDOM_PLIES, Table, soft_limit};
 use crate::ui::arguments::words;
 use crate::ui::console::Session;
-use crate::ui::console::counting::{interrupted, quietly};
-use crate::ui::refusal::{Done, Refusal, bad, number, read_text};
+use crate::ui::refusal::{Done, Refusal, bad, interrupted, number, read_text};
 use crate::ui::session::Job;
 
 /// Random half-moves after a book position; at random, one more.
@@ -35,7 +34,7 @@ pub(crate) fn genfens(board: &mut Board, session: &mut Session, text: &str) -> D
     let starts = starts(options.text("book").unwrap_or(NO_BOOK))?;
     let usual = if starts.len() == 1 { RANDOM_PLIES } else { PLIES_BEHIND_BOOK };
     let plies = options.number("plies", 0, 100)?.unwrap_or(usual);
-    quietly(session, board, |job| write(job, count, &starts, plies, seed))
+    session.work_on(board, |job| write(job, count, &starts, plies, seed))
 }
 
 /// Writes this many balanced openings, without repetitions.

@@ -19,9 +19,8 @@ use crate::train::judge::{self, Standing};
 use crate::train::trainer::Recipe;
 use crate::ui::arguments::{file_name, words};
 use crate::ui::console::Session;
-use crate::ui::console::counting::{interrupted, quietly};
 use crate::ui::page::html;
-use crate::ui::refusal::{Done, Refusal, bad, number};
+use crate::ui::refusal::{Done, Refusal, bad, interrupted, number};
 use crate::ui::tables::{Format, Table};
 use crate::ui::terminal::look::Screen;
 use crate::ui::terminal::style::{Color, Stylize};
@@ -289,7 +288,7 @@ fn errors(board: &Board, session: &mut Session, text: &str) -> Done {
         return bad("network errors: name a FILE of positions");
     }
     let network = Arc::clone(&session.options.modern.network);
-    quietly(session, board, |job| {
+    session.work_on(board, |job| {
         let positions = load(&paths(&names), &job.control.stop_flag(), |_| true).map_err(wrong)?;
         let some = &positions[..positions.len().min(JUDGED)];
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -319,7 +318,7 @@ fn judge_networks(board: &Board, session: &mut Session, text: &str) -> Done {
     for file in &words[..on] {
         networks.push(read_network(file)?);
     }
-    let (positions, standings) = quietly(session, board, |job| {
+    let (positions, standings) = session.work_on(board, |job| {
         let positions = load(&paths(&words[on + 1..]), &job.control.stop_flag(), |_| true).map_err(wrong)?;
         let some = &positions[..positions.len().min(JUDGED)];
         let share = Recipe::default().result_share;

@@ -16,7 +16,6 @@ use crate::train::data::write_whole;
 use crate::train::pairs::Limit;
 use crate::train::screen::{BadLog, Log, MOST_SETTINGS, ScreenPlan, Setting, run};
 use crate::ui::console::Session;
-use crate::ui::console::counting::quietly;
 use crate::ui::refusal::{Done, Refusal, bad, read_text};
 use crate::ui::session::Job;
 use crate::ui::settings::search_number;
@@ -45,7 +44,7 @@ pub(super) fn screen(board: &Board, session: &mut Session, text: &str) -> Done {
         Some(name) => Some(open(session, name, &mut log, &plan)?),
         None => None,
     };
-    let kept = quietly(session, board, |job| play(job, &settings, &plan, &mut log, threads, file.as_mut()));
+    let kept = session.work_on(board, |job| play(job, &settings, &plan, &mut log, threads, file.as_mut()));
     table(&log, Some(plan.pairs)).show(&mut session.out, format);
     kept.map_err(|error| of_file(options.text("to").unwrap_or_default(), error))
 }

@@ -17,7 +17,6 @@ use crate::train::record::Position;
 use crate::train::trainer::{BLOCK, Errors, Recipe, Trainer};
 use crate::train::{data, judge};
 use crate::ui::console::Session;
-use crate::ui::console::counting::quietly;
 use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::session::Job;
 use crate::ui::show;
@@ -51,7 +50,7 @@ pub(crate) fn train(board: &mut Board, session: &mut Session, text: &str) -> Don
         files::check_writable(Path::new(file), Overwrite::Yes)?;
     }
     let load = |job: &Job| data::load(&paths, &job.control.stop_flag(), |_| true);
-    let all = quietly(session, board, load).map_err(wrong)?;
+    let all = session.work_on(board, load).map_err(wrong)?;
     let (held, learnt): (Vec<Position>, Vec<Position>) =
         all.into_iter().partition(|position| u64::from(position.game).is_multiple_of(held_out));
     if learnt.is_empty() || held.is_empty() {
@@ -64,7 +63,7 @@ pub(crate) fn train(board: &mut Board, session: &mut Session, text: &str) -> Don
         session.out.line(&format!("continues after pass {}", state.trainer.passes));
     }
     session.out.line(" pass  learnt from  held out   results      time");
-    quietly(session, board, |job| {
+    session.work_on(board, |job| {
         while state.trainer.passes < request.passes {
             if !pass(job, &request, &mut state, &learnt, &held) {
                 return bad("train: stopped; the same command continues after the last complete pass");

@@ -16,7 +16,6 @@ use crate::train::pairs::Limit;
 use crate::train::spsa::{BadTuning, Tuning, TuningPlan, open_bench};
 use crate::ui::arguments::words;
 use crate::ui::console::Session;
-use crate::ui::console::counting::quietly;
 use crate::ui::refusal::{Done, Refusal, bad, read_text};
 use crate::ui::session::Job;
 use crate::ui::show;
@@ -62,7 +61,7 @@ fn search(board: &Board, session: &mut Session, text: &str) -> Done {
         }
         None => Tuning::new(plan),
     };
-    quietly(session, board, |job| run(job, &mut tuning, file, threads))?;
+    session.work_on(board, |job| run(job, &mut tuning, file, threads))?;
     session.out.line(&table(&tuning, Format::Text).written(Format::Text));
     Ok(())
 }

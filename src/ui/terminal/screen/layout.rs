@@ -4,6 +4,7 @@ use crate::bitops::bit;
 use crate::defines::*;
 use crate::eval::DARK_SQUARES;
 use crate::readfen::letter_of;
+use crate::ui::graph;
 use crate::ui::show;
 use crate::ui::terminal::look::figurine;
 use crate::ui::terminal::theme::Hue;
@@ -271,7 +272,39 @@ fn draw_game(grid: &mut Grid, rect: Rect, model: &Model, skin: &Skin) {
     let inner = Rect { top: top + 1, height: rect.height - 2 * PLAYER_ROWS - 2, ..rect };
     draw_rule(grid, rect, top, &model.opening, skin);
     grid.fill(rect.left, inner.top + inner.height, rect.width, '─', skin.faint());
-    draw_moves(grid, inner, model, skin);
+    let (moves, graph) = moves_and_graph(inner, model);
+    draw_moves(grid, moves, model, skin);
+    if let Some(graph) = graph {
+        draw_rule(grid, rect, graph.top - 1, "White's chances", skin);
+        draw_graph(grid, graph, model, skin);
+    }
+}
+
+/// Rows of the graph of a reviewed game.
+const GRAPH_ROWS: usize = 5;
+/// Rows of moves that leave room for the graph.
+const LEAST_MOVE_ROWS: usize = 8;
+
+/// The places of the moves and, if the game was reviewed and there is room, of the graph below them.
+fn moves_and_graph(inner: Rect, model: &Model) -> (Rect, Option<Rect>) {
+    let height = inner.height.saturating_sub(GRAPH_ROWS + 1);
+    if model.scores.is_empty() || height < LEAST_MOVE_ROWS {
+        return (inner, None);
+    }
+    (Rect { height, ..inner }, Some(Rect { top: inner.top + height + 1, height: GRAPH_ROWS, ..inner }))
+}
+
+/// White's winning chances after each move of a reviewed game. The column of the position on the board is marked.
+fn draw_graph(grid: &mut Grid, rect: Rect, model: &Model, skin: &Skin) {
+    let (step, chances) = graph::chances(&model.scores, rect.width);
+    let current = model.shown.checked_sub(1).map(|ply| ply / step);
+    for (column, &chance) in chances.iter().enumerate() {
+        let style = if Some(column) == current { skin.current() } else { Style::PLAIN };
+        for row in 0..rect.height {
+            let text = graph::cell(chance, row, rect.height, skin.letters == Letters::Unicode);
+            grid.put(rect.left + column, rect.top + rect.height - 1 - row, 1, text, style);
+        }
+    }
 }
 
 /// A rule across the panel with a text in it. Cuts a long text.
@@ -564,6 +597,22 @@ fn draw_typing(grid: &mut Grid, row: usize, model: &Model, skin: &Skin) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_reviewed_game_has_its_graph_where_there_is_room() {
+        let moves = vec!["e4".to_string(); 40];
+        let scores: Vec<i32> = (0..40).map(|ply| if ply < 20 { 0 } else { 2000 }).collect();
+        let reviewed = Model { moves, shown: 21, scores, ..Model::default() };
+        let text = |model: &Model, columns, rows| draw(model, columns, rows, &Skin::PLAIN).text();
+        let large = text(&reviewed, 120, 40);
+        let rows: Vec<&str> = large.lines().skip_while(|line| !line.contains("White's chances")).skip(1).collect();
+        // The upper half belongs to the moves after which White is winning.
+        assert!(rows[0].contains(&"#".repeat(20)) && !rows[0].contains(&"#".repeat(21)), "{large}");
+        assert!(rows[GRAPH_ROWS - 1].contains(&"#".repeat(40)), "{large}");
+        assert!(large.contains("20."), "the moves are there: {large}");
+        assert!(!text(&reviewed, 80, 24).contains("White's chances"));
+        assert!(!text(&Model { scores: Vec::new(), ..reviewed }, 120, 40).contains("White's chances"));
+    }
 
     #[test]
     fn a_heading_is_never_cut_inside_a_word() {

@@ -76,6 +76,8 @@ pub struct Model {
     pub first: (usize, Side),
     /// Number of these moves up to the position on the board.
     pub shown: usize,
+    /// The score after each move, in centipawns for White; empty if the game was not reviewed.
+    pub scores: Vec<i32>,
     /// The name of the opening, if it has one.
     pub opening: String,
     /// The heading.
@@ -110,6 +112,7 @@ impl Default for Model {
             moves: Vec::new(),
             first: (1, Side::White),
             shown: 0,
+            scores: Vec::new(),
             opening: String::new(),
             title: String::new(),
             keys: String::new(),
