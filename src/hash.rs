@@ -21,7 +21,7 @@ pub struct HashKeys {
     pub piece: [[u64; 64]; 16],
     /// Applied if Black is to move.
     pub side: u64,
-    /// For each side and each of its four combinations of rights.
+    /// For each side and each of its four combinations of castling rights.
     pub castle: [[u64; 4]; 2],
     /// For each en-passant square; 0 for square 0, which stands for none.
     pub ep: [u64; 64],

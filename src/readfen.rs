@@ -31,7 +31,7 @@ const PIECE_LETTERS: [u8; 16] = *b".PKN.BRQ.pkn.brq";
 pub struct Fen {
     /// The position, checked.
     pub setup: Setup,
-    /// Impossible castling rights and en-passant square.
+    /// Impossible castling rights and en-passant square, which were ignored.
     pub dropped: Vec<Dropped>,
 }
 

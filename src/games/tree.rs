@@ -83,7 +83,7 @@ impl Tags {
         }
     }
 
-    /// Removes a tag; one of the roster is set to unknown.
+    /// Removes a tag. A tag of the Seven Tag Roster is set to its unknown value instead.
     pub fn remove(&mut self, name: &str) {
         match ROSTER.iter().find(|(known, _)| *known == name) {
             Some((_, unknown)) => self.set(name, *unknown),

@@ -351,7 +351,7 @@ mod tests {
         assert!(plain.lost.0 > 100 && learning.lost.0 < plain.lost.0 / 2, "{:?} {:?}", plain.lost, learning.lost);
         let [plain, learning] = games(300, 5000, 50, BUSY);
         assert!(plain.lost.0 > 5 && learning.lost.0 <= 2, "{:?} {:?}", plain.lost, learning.lost);
-        // A lag in every move must be kept back for all later moves as well.
+        // If every move lags, time must be reserved for the lag of all later moves as well.
         let [plain, learning] = games(100, 60_000, 0, |_| 40);
         assert!(plain.lost.0 > 90 && learning.lost.0 < 20, "{:?} {:?}", plain.lost, learning.lost);
         assert!(learning.thought_ms / 100 > 50_000, "{}", learning.thought_ms / 100);

@@ -152,7 +152,7 @@ numbers! {
     history_most = 1698, 500..=3500, step 150;
     /// History: malus of moves tried without a cutoff, in 64ths of the bonus.
     history_lost = 67, 16..=128, step 6;
-    /// Order of captures: this much history excuses the loss of a centipawn in a good capture.
+    /// Order of captures: this much history outweighs the loss of a centipawn in a good capture.
     capture_history = 200, 50..=800, step 35;
     /// Correction history: 64ths of the learnt correction that are applied.
     correction_used = 64, 8..=128, step 6;

@@ -37,7 +37,7 @@ const WORST_ERRORS: i32 = 3;
 /// No iteration starts after this many nodes.
 const MOST_NODES: u64 = 40_000;
 
-/// How a player looks at the board.
+/// The limits of a weakened player's view of the board.
 #[derive(Clone, Copy, Debug)]
 struct Eye {
     elo: i32,

@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn a_quiet_position_is_worth_its_evaluation() {
-        // Nothing to capture, and a capture that loses a queen for a pawn.
+        // First no capture at all, then only one that loses a queen for a pawn.
         for fen in ["4k3/8/8/3p4/8/3P4/8/4K3 w - - 0 1", "4k3/8/2p5/3p4/8/3Q4/8/4K3 w - - 0 1"] {
             let mut modern = modern(fen);
             assert_eq!(score(&mut modern, SearchFlags::empty()), modern.evaluate(), "{fen}");

@@ -131,7 +131,7 @@ pub(super) enum Probe {
 pub(super) struct RootKnowledge {
     /// Ranking of the root moves.
     pub(super) ranking: Ranking,
-    /// Consequences of the ranking for the line being searched.
+    /// The [`Judged`] moves and score for the line being searched.
     pub(super) judged: Judged,
     /// The search probes only positions with at most this many men.
     pub(super) men: u32,

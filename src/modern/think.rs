@@ -18,9 +18,9 @@ use crate::searcher::{Line, Report, Searcher};
 
 /// Least depth for aspiration windows.
 const WINDOW_DEPTH: usize = 4;
-/// Half the width of the first window grows by a centipawn per this many centipawns of the last score ...
+/// Half the width of the first window grows by a centipawn per this many centipawns of the last score.
 const WIDER: i32 = 60;
-/// ... up to this score.
+/// Score up to which [`WIDER`] widens the window.
 const WIDER_UP_TO: i32 = 2000;
 /// After a fail high at the root, the next search is a ply shallower, at most by this many plies.
 const MOST_LESS: i32 = 3;

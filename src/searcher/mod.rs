@@ -149,8 +149,8 @@ pub fn decided(board: &Board) -> Option<(Move, Report)> {
     }
 }
 
-/// The move of a search that has found none: the best one known from the ranking. If nothing is known,
-/// [`AtRoot::Decide`] gives the last legal move in the order of generation.
+/// The move to play if the search found none: the best one of the ranking. Without a ranking, [`AtRoot::Decide`] gives
+/// the last legal move in the order of generation.
 pub fn unsearched(board: &Board, limits: &Limits) -> Move {
     let mut known = limits.ranking.moves.iter().map(|it| it.mv).chain(match limits.root {
         AtRoot::Decide => board.legal_moves().into_iter().rev().collect(),

@@ -26,7 +26,7 @@ pub struct Ranking {
     pub makes_progress: bool,
 }
 
-/// Consequences of the ranking for a search of the root.
+/// Moves that the ranking excludes from a search of the root, and the score of its best move.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Judged {
     /// Non-excluded moves worse than the best, which are not searched.

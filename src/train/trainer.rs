@@ -313,7 +313,7 @@ pub struct Errors {
 }
 
 impl Errors {
-    /// The errors of these guesses.
+    /// The errors of these predictions.
     pub(super) fn of(positions: &[Position], guesses: &[f32], result_share: f32) -> Errors {
         let mean = |wanted: &dyn Fn(&Position) -> f32| {
             let squares =

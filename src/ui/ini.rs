@@ -100,7 +100,7 @@ fn read_line(options: &mut Options, look: &mut Look, line: &str) -> Result<(), S
 /// A settings file with the values that differ from the defaults.
 pub fn text(options: &Options, look: &Look) -> String {
     let mut text =
-        String::from("# Settings of Alula that differ from the defaults; 'set' lists all. Other lines are comments.\n");
+        String::from("# Settings of Alula that differ from the defaults; see 'set all'. Other lines are comments.\n");
     let (usual, usual_look) = (Options::default(), Look::default());
     let changed = settings::all().filter(|row| row.value(options, look) != row.value(&usual, &usual_look));
     for row in changed {

@@ -43,7 +43,7 @@ pub trait Steady: Send + 'static {
     fn wants_mouse(&self) -> bool;
 }
 
-/// The screen of a dialogue without one.
+/// Screen type of a dialogue that has no screen.
 #[derive(Clone, Copy, Debug)]
 pub enum NoScreen {}
 

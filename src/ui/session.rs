@@ -102,7 +102,7 @@ pub trait Dialogue: Default + Send + Sized + 'static {
     /// Handles a report of the search of this position.
     fn tell(root: &mut Board, session: &mut Session<Self>, info: &Info);
 
-    /// A search ended that no command was waiting for; or other work, which has no result.
+    /// Handles the end of a search that no command was waiting for, or of other work, which has no result.
     fn ended(board: &mut Board, session: &mut Session<Self>, thought: Option<Thought>);
 
     /// Shows the progress of other work, if the dialogue has a place for it.
@@ -152,7 +152,7 @@ enum Work {
     Search(Search),
     /// Work that sends lines.
     Lines(beside::Handle<()>),
-    /// Work of a thread joined elsewhere.
+    /// Work on a thread that other code joins.
     Other,
 }
 
@@ -394,7 +394,7 @@ impl<D: Dialogue> Session<D> {
         }
     }
 
-    /// Carries out a line. If it is refused, answers and returns false.
+    /// Carries out a line. Reports a refusal and returns false.
     fn carry_out(&mut self, board: &mut Board, line: &str) -> bool {
         let done = self.execute(board, line);
         if let Err(refusal) = &done {

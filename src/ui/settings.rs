@@ -145,7 +145,7 @@ impl Row {
     /// Changes a setting.
     ///
     /// # Errors
-    /// The reason if the value is not allowed; then nothing has changed.
+    /// The reason if the value is not allowed; the setting then stays unchanged.
     pub fn set(&self, options: &mut Options, look: &mut Look, value: &str) -> Result<(), String> {
         match self {
             Row::Look(setting) => setting.set(look, value),
@@ -156,7 +156,7 @@ impl Row {
     /// Changes a search setting.
     ///
     /// # Errors
-    /// The reason if the value is not allowed; then nothing has changed.
+    /// The reason if the value is not allowed; the setting then stays unchanged.
     pub fn set_in(&self, options: &mut Options, text: &str) -> Result<(), String> {
         match self {
             Row::Options(setting) => setting.set(options, text),
@@ -201,12 +201,12 @@ pub fn named(name: &str) -> Option<Row> {
 /// The setting of this name.
 ///
 /// # Errors
-/// A [`Refusal`] if there is none.
+/// A [`Refusal`] if there is no such setting.
 pub fn find(name: &str) -> Result<Row, Refusal> {
     let unknown = || {
         let names: Vec<String> = all().map(|row| row.name()).collect();
         let hint = closest(name, names.iter().map(String::as_str))
-            .map_or("'set' lists them all".into(), |like| format!("did you mean '{like}'?"));
+            .map_or("'set all' lists them".into(), |like| format!("did you mean '{like}'?"));
         Refusal::Bad(format!("there is no setting '{}' ({hint})", shortened(name)))
     };
     named(name).ok_or_else(unknown)

@@ -181,7 +181,7 @@ pub fn set_keys(keys: Keys) {
     };
 }
 
-/// Stops the program as Ctrl-Z does, until it is resumed. The terminal must be restored before.
+/// Stops the program as Ctrl-Z does, until it is resumed. Restore the terminal first.
 #[cfg(feature = "terminal")]
 pub fn suspend() {
     #[cfg(all(unix, feature = "terminal"))]

@@ -708,10 +708,10 @@ const SOURCES: [(&str, &str); 5] = [
 
 const VERDICTS: [(&str, &str); 7] = [
     ("built", "a rule that the program follows; the experiment or its tests hold it"),
-    ("proved", "holds exactly: solved, or counted out"),
+    ("proved", "holds exactly: solved, or counted exhaustively"),
     ("shown", "measured here, in the positions and to the depths of the experiment, and no further"),
     ("doubted", "measured here, with another result"),
-    ("elsewhere", "measured in games, not by an experiment that runs while one reads"),
+    ("elsewhere", "measured in games, not by an experiment on the page"),
     ("chosen", "the source is silent or contradicts itself: our choice"),
     ("told", "explanation: there is nothing to measure"),
 ];

@@ -163,7 +163,7 @@ impl Modern {
         if at == self.board.end_of_search { self.board.hashkey } else { self.board.game_line[at].key }
     }
 
-    /// Updates the accumulator from the refresh cache: the last position with the king on the same half.
+    /// Updates the accumulator from the refresh cache, which holds the last position with the king on the same half.
     #[inline(never)]
     fn make_view(&mut self, side: Side) {
         let (at, king) = (self.board.end_of_search, self.board.king_square(side));

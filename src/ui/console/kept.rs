@@ -1,7 +1,7 @@
 //! The autosaved game, which survives a crash.
 //!
 //! At a terminal the game is written to a private file after each move. However the program ends, `resume` continues
-//! it, with sides, strength of the opponent and clocks.
+//! that game, with its sides, strength of the opponent and clocks.
 
 use std::fs;
 use std::time::Duration;

@@ -26,7 +26,7 @@ use super::transfer::{copy_game, game_of, readable};
 /// Nodes for each position if no limit is given.
 const NODES: u64 = 150_000;
 
-/// Options with a value, or options without one.
+/// The options of `review`, with and without a value.
 const OPTIONS: [&str; 7] = ["time", "nodes", "--html", "html", "--pgn", "pgn", "--force"];
 
 /// The arguments of `review`.

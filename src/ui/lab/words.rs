@@ -33,7 +33,7 @@ pub const WORDS: &[Word] = &[
         "the same search with other settings; depth N..M: to each of these depths",
         "compare none winglet depth 7", "sweep ladder recipe"),
     word(Lab, "ladder", "[depth N] [time SECONDS]", comparing::ladder,
-        "minimax, then one more technique with every step; time: for each step",
+        "minimax, then one more technique in each step; time: limit for each step",
         "ladder depth 4", "order compare"),
     word(Lab, "order", "[worst|none|oracle] [depth N]", comparing::order,
         "the same tree with other move orders",

@@ -443,7 +443,7 @@ pub const SETTINGS: &[Setting<Look>] = &[
 /// The values allowed for a name.
 const NAME_VALUES: &str = "a text of at most 60 letters; none for no name";
 
-/// The longest name, in letters.
+/// Maximum length of a name, in letters.
 const LONGEST_NAME: usize = 60;
 
 fn own_name(look: &Look) -> String {

@@ -129,7 +129,7 @@ impl PromptLine {
         self.finish(&line)
     }
 
-    /// The same with this line.
+    /// Like [`leave`](Self::leave), but shows this line instead.
     pub fn finish(&mut self, line: &str) -> String {
         let prompt = self.prompt.clone();
         // Rows that do not fit scroll out of the window like any others.

@@ -179,7 +179,7 @@ fn offers_draw(board: &Board, session: &mut Session) -> bool {
 }
 
 /// The opponent offers a draw. It is accepted at once if the last score justifies it, otherwise considered with the
-/// next move. Some clients offer in force mode, just before `go`.
+/// next move. Some clients offer a draw in force mode, just before `go`.
 pub(crate) fn draw(_: &mut Board, session: &mut Session, _: &str) -> Done {
     let accepted = session.engine_side.is_some() && session.own.standing.accepts_draw() == Some(true);
     session.own.draw_offered = !accepted;

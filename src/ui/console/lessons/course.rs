@@ -37,7 +37,7 @@ pub struct Piece {
     pub style: Style,
 }
 
-/// A text in styled pieces.
+/// Text as a list of styled pieces.
 pub type Text = Vec<Piece>;
 
 /// The text without its styles.
@@ -302,7 +302,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The text of an item is complete; the rest of the item follows in separate blocks.
+    /// Stores the text of a list item so far. The rest of the item, if any, follows in separate blocks.
     fn end_item(&mut self) {
         let text = std::mem::take(&mut self.text);
         match self.mark.take() {

@@ -186,7 +186,7 @@ fn original(name: &str) -> Option<Listing> {
     Some(listing_of(file, &lines, function))
 }
 
-/// Does a line begin, after these words, with this name?
+/// Does a line begin with this name, apart from these words before it?
 fn starts_with_name(line: &str, words: &[&str], name: &str) -> bool {
     let rest = words.iter().fold(line.trim_start(), |rest, word| rest.strip_prefix(word).unwrap_or(rest));
     rest.strip_prefix(name).is_some_and(|after| after.starts_with([':', ' ', ',', '=']))

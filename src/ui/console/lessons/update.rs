@@ -20,7 +20,7 @@ const QUOTE: &str = "rust listing ";
 /// An error in a lesson.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fault {
-    /// The line of the lesson.
+    /// Line number in the lesson.
     pub line: usize,
     /// The description.
     pub text: String,

@@ -133,7 +133,7 @@ pub struct Analysis {
     pub walk: Option<Walk>,
     /// The search that the laboratory's commands examine: the tutorial's or the modern one.
     pub subject: Algorithm,
-    /// Whether both searchers run each of the tutorial's plain searches.
+    /// Whether both implementations run each plain search of the tutorial, and the results are compared.
     pub checks_searchers: bool,
     /// The difference between the two, if any.
     pub difference: Option<String>,
@@ -190,7 +190,7 @@ pub(super) trait View: Sync {
     /// A line was carried out.
     fn end(&self, _: &Board, _: &mut Session) {}
 
-    /// The dialogue ends, or another view follows: restores the terminal.
+    /// Restores the terminal when the dialogue ends or another view follows.
     fn leave(&self, _: &mut Session) {}
 
     /// Shows the position, because it has changed or the user asked for it.
@@ -205,7 +205,7 @@ pub(super) trait View: Sync {
     /// The game has ended.
     fn game_over(&self, _: &Board, _: &mut Session, _: &Finish) {}
 
-    /// The engine is about to play this move, found in a book for example. Returns the announcement.
+    /// Returns the announcement of the engine's next move; `where_from` names its source, for example a book.
     fn engine_moves(&self, board: &Board, session: &mut Session, san: &str, where_from: &str) -> String {
         format!("{} plays {}{where_from}", board.next_move.name(), session.screen().moves(san))
     }
@@ -399,7 +399,7 @@ pub(super) struct Hint {
 }
 
 impl Session {
-    /// The format of node counts, for the search that plays.
+    /// The format of node counts for the selected search.
     pub(super) fn node_style(&self) -> Nodes {
         if self.options.algorithm == Algorithm::Modern { Nodes::Rounded } else { Nodes::Exact }
     }
