@@ -282,7 +282,9 @@ fn draw_game(grid: &mut Grid, rect: Rect, model: &Model, skin: &Skin) {
 
 /// Rows of the graph of a reviewed game.
 const GRAPH_ROWS: usize = 5;
-/// Rows of moves that leave room for the graph.
+/// Maximum width of a move in the graph, in columns.
+const BROADEST_COLUMN: usize = 3;
+/// Minimum number of rows for the moves above the graph.
 const LEAST_MOVE_ROWS: usize = 8;
 
 /// The places of the moves and, if the game was reviewed and there is room, of the graph below them.
@@ -298,11 +300,12 @@ fn moves_and_graph(inner: Rect, model: &Model) -> (Rect, Option<Rect>) {
 fn draw_graph(grid: &mut Grid, rect: Rect, model: &Model, skin: &Skin) {
     let (step, chances) = graph::chances(&model.scores, rect.width);
     let current = model.shown.checked_sub(1).map(|ply| ply / step);
+    let width = (rect.width / chances.len()).clamp(1, BROADEST_COLUMN);
     for (column, &chance) in chances.iter().enumerate() {
         let style = if Some(column) == current { skin.current() } else { Style::PLAIN };
         for row in 0..rect.height {
-            let text = graph::cell(chance, row, rect.height, skin.letters == Letters::Unicode);
-            grid.put(rect.left + column, rect.top + rect.height - 1 - row, 1, text, style);
+            let text = graph::cell(chance, row, rect.height, skin.letters == Letters::Unicode).repeat(width);
+            grid.put(rect.left + column * width, rect.top + rect.height - 1 - row, width, &text, style);
         }
     }
 }
@@ -596,6 +599,7 @@ fn draw_typing(grid: &mut Grid, row: usize, model: &Model, skin: &Skin) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::paint::Depth;
     use super::*;
 
     #[test]
@@ -603,12 +607,13 @@ mod tests {
         let moves = vec!["e4".to_string(); 40];
         let scores: Vec<i32> = (0..40).map(|ply| if ply < 20 { 0 } else { 2000 }).collect();
         let reviewed = Model { moves, shown: 21, scores, ..Model::default() };
-        let text = |model: &Model, columns, rows| draw(model, columns, rows, &Skin::PLAIN).text();
+        let skin = Skin { depth: Depth::Palette, letters: Letters::Unicode, largest: 8, ..Skin::PLAIN };
+        let text = |model: &Model, columns, rows| draw(model, columns, rows, &skin).text();
         let large = text(&reviewed, 120, 40);
         let rows: Vec<&str> = large.lines().skip_while(|line| !line.contains("White's chances")).skip(1).collect();
         // The upper half belongs to the moves after which White is winning.
-        assert!(rows[0].contains(&"#".repeat(20)) && !rows[0].contains(&"#".repeat(21)), "{large}");
-        assert!(rows[GRAPH_ROWS - 1].contains(&"#".repeat(40)), "{large}");
+        assert!(rows[0].contains(&"█".repeat(20)) && !rows[0].contains(&"█".repeat(21)), "{large}");
+        assert!(rows[GRAPH_ROWS - 1].contains(&"█".repeat(40)), "{large}");
         assert!(large.contains("20."), "the moves are there: {large}");
         assert!(!text(&reviewed, 80, 24).contains("White's chances"));
         assert!(!text(&Model { scores: Vec::new(), ..reviewed }, 120, 40).contains("White's chances"));
