@@ -11,7 +11,7 @@ use crate::ui::session::Job;
 
 use super::state::Session;
 
-/// Runs silent work on a position, or on one that comes from it.
+/// Runs work on a copy of the game, without showing its searches.
 pub(crate) fn quietly<R: Send>(session: &mut Session, game: &Board, work: impl FnOnce(&Job) -> R + Send) -> R {
     session.own.analysis.quiet = true;
     let result = session.watch(&mut game.clone(), work);
