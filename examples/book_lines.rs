@@ -19,7 +19,7 @@ use alula::moves::Move;
 use alula::play::convert::polyglot_key;
 use alula::searcher::{Control, Limits, Searcher};
 
-/// Least score of a move for its side, in centipawns.
+/// Minimum score of a move for its side, in centipawns.
 const WORST: i32 = -38;
 /// The first search tolerates slightly worse moves, in centipawns.
 const WORST_AT_FIRST: i32 = -45;

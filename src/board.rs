@@ -382,7 +382,7 @@ impl Board {
         self.first_move_number + (self.end_of_game + black_began) as u32 / 2
     }
 
-    /// Is this a game of Chess960, with castling from other squares than the standard ones?
+    /// Is this a game of Chess960, with castling from squares other than the standard ones?
     pub fn is_chess960(&self) -> bool {
         self.castle_path != CastlePath::STANDARD
     }
@@ -504,7 +504,7 @@ impl Board {
         self.is_attacked_after(square, by, self.occupied, 0)
     }
 
-    /// The same with these squares `occupied`, and without that side's pieces on the squares `gone`.
+    /// The same for these `occupied` squares, without that side's pieces on the squares `gone`.
     #[inline(always)]
     pub(crate) fn is_attacked_after(&self, square: Square, by: Side, occupied: BitMap, gone: BitMap) -> bool {
         let attacks = self.attacks;

@@ -270,7 +270,7 @@ mod tests {
 
     /// Searches for both tables of factors again: `cargo test --profile long find_factors -- --ignored`.
     #[test]
-    #[ignore = "made the tables of factors; finds the same again"]
+    #[ignore = "regenerates the tables of factors"]
     fn find_factors() {
         let mut state = 1999;
         let mut next = || {

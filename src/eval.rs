@@ -1,7 +1,7 @@
 //! # 13 · The evaluation
 //!
 //! Static value of a position, without search. Its terms: material; a bonus for trading pieces when ahead; pawn
-//! structure; piece squares, and distances to the enemy king; the pawn shield of the own king. Each side's terms are
+//! structure; piece squares, and distances to the enemy king; the pawn shield of the king. Each side's terms are
 //! counted separately; the score is White minus Black.
 //!
 //! **Differs here:** one implementation for both colours: Black's position is viewed with the ranks flipped. Pawn
@@ -429,7 +429,7 @@ impl Board {
     }
 }
 
-/// Adds up the values of some squares.
+/// Sum of the values of a set of squares.
 #[inline(always)]
 fn places(map: BitMap, table: &[i16; 64]) -> i32 {
     squares(map).map(|square| i32::from(table[square])).sum()

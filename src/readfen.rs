@@ -50,7 +50,7 @@ pub enum FenError {
     /// A rank is too short or too long.
     #[error("rank {0} of the piece field has {1} squares instead of 8")]
     RankLength(usize, usize),
-    /// A letter that is no piece.
+    /// A letter that is not a piece.
     #[error("{0:?} in the piece field is neither a piece (PNBRQK or pnbrqk) nor a number of empty squares (1 to 8)")]
     Piece(char),
     /// The side to move.
@@ -121,7 +121,7 @@ pub fn read_fen_by(text: &str, rules: Rules) -> Result<Fen, FenError> {
 /// Reads the piece field into an array of squares.
 ///
 /// # Errors
-/// [`FenError`] if there are not eight ranks of eight squares, or a letter is no piece.
+/// [`FenError`] if there are not eight ranks of eight squares, or a letter is not a piece.
 pub fn read_pieces(field: &str) -> Result<[Piece; 64], FenError> {
     let ranks: Vec<&str> = field.split('/').collect();
     if ranks.len() != 8 {
@@ -138,7 +138,7 @@ pub fn read_pieces(field: &str) -> Result<[Piece; 64], FenError> {
 /// Reads one rank (1 to 8, for the message), from file a on.
 ///
 /// # Errors
-/// [`FenError`] if there are not eight squares, or a letter is no piece.
+/// [`FenError`] if there are not eight squares, or a letter is not a piece.
 pub fn read_rank(rank: usize, text: &str) -> Result<[Piece; 8], FenError> {
     let mut pieces = Vec::new();
     for letter in text.chars() {

@@ -39,7 +39,7 @@ pub enum MoveError {
     /// No pawn on the first file can capture on the second.
     #[error("no pawn on the {0} file can take on the {1} file")]
     NoPawnTakes(char, char),
-    /// The move would leave the own king in check.
+    /// The move would leave its own king in check.
     #[error("the king would be in check from {}", square_name(*.0))]
     KingInCheck(Square),
     /// Several pieces can go there.
@@ -48,7 +48,7 @@ pub enum MoveError {
     /// A pawn reaches the last rank, but the text names no promotion piece.
     #[error("name the promotion piece: {0}=Q, {0}=R, {0}=B or {0}=N")]
     PromotionMissing(String),
-    /// The text names a promotion piece for a move that is no promotion.
+    /// The text names a promotion piece for a move that is not a promotion.
     #[error("only a pawn that reaches the last rank can promote")]
     NoPromotion,
     /// Castling after the king or the rook has moved.
@@ -211,7 +211,7 @@ impl Board {
         castling.copied().ok_or(MoveError::CastlingBlocked)
     }
 
-    /// Square of a piece that could capture the own king after a move.
+    /// Square of a piece that could capture the king of the side that moves, after its move.
     fn checker_after(&mut self, mv: Move) -> Square {
         let side = self.next_move;
         self.make_move(mv);

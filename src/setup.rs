@@ -164,7 +164,7 @@ impl Setup {
                     dropped.push(Dropped::Castling(side, wing));
                 }
                 if self.castle[side.index()] & right == 0 {
-                    // Castling squares without a right must not make two positions differ.
+                    // Without the right, the castling squares must not make two equal positions differ.
                     self.castle_path[side.index()][wing] = CastlePath::STANDARD[side.index()][wing];
                 }
             }

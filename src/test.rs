@@ -39,7 +39,7 @@ impl TestPosition {
     }
 }
 
-/// The positions of a file.
+/// The positions in a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Suite {
     /// In the order of the file.
@@ -77,7 +77,7 @@ pub enum LineError {
 pub enum Verdict {
     /// The move is one of the best, and not one to avoid.
     Solved,
-    /// The move is not.
+    /// The move is wrong.
     Failed,
 }
 

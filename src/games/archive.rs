@@ -131,7 +131,7 @@ impl Score {
         self.accuracies.len()
     }
 
-    /// Mean accuracy of the reviewed games in per cent; [`None`] without any.
+    /// Mean accuracy of the reviewed games in per cent; [`None`] if there are none.
     pub fn accuracy(&self) -> Option<f64> {
         let count = self.reviewed();
         (count > 0).then(|| self.accuracies.iter().sum::<f64>() / count as f64)
@@ -198,7 +198,7 @@ pub fn note_review(path: &Path, game: &Game, positions: &[Judgement]) -> Result<
     Ok(true)
 }
 
-/// The last game with the same players, date, result and moves, and the position of the game after it in the file.
+/// The last game with the same players, date, result and moves, and the place in the file of the game after it.
 fn find(path: &Path, game: &Game) -> Result<Option<(ReadGame, Option<GamePlace>)>, StoreError> {
     if !path.exists() {
         return Ok(None);
@@ -283,6 +283,6 @@ mod tests {
         let unknown = read_text("1. e4 *").remove(0).game;
         assert!(!note_review(&path, &unknown, &positions[..2]).expect("a file of games"));
         fs::remove_file(&path).expect("it is there");
-        assert!(!note_review(&path, &game, &positions).expect("no file is no error") && read(&path).is_ok());
+        assert!(!note_review(&path, &game, &positions).expect("a missing file is not an error") && read(&path).is_ok());
     }
 }

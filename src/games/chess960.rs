@@ -59,7 +59,7 @@ mod tests {
             let (bishops, rooks, king) = (files('B'), files('R'), files('K')[0]);
             assert!((bishops[0] + bishops[1]) % 2 == 1 && rooks[0] < king && king < rooks[1], "{number}: {rank}");
             let read = read_fen_by(&fen(number), Rules::Chess960).expect("a position");
-            assert!(read.dropped.is_empty(), "{number}: every side may castle on both wings");
+            assert!(read.dropped.is_empty(), "{number}: each side may castle on both wings");
         }
     }
 }

@@ -104,7 +104,7 @@ pub struct PlayedMove {
     pub games: u64,
 }
 
-/// The moves of the games of a file.
+/// The moves of the games in a file.
 #[derive(Default)]
 pub struct Explorer {
     entries: Vec<Entry>,
@@ -275,7 +275,7 @@ mod tests {
         assert_eq!((explorer.games, explorer.is_whole), (6, true));
         let start = told(&explorer, &mut Board::new(), "");
         assert_eq!(start, [row("e4", 3, [0, 1, 1]), row("d4", 1, [1, 0, 0])]);
-        // The en-passant square after the last move does not make the positions differ.
+        // The en-passant square after the last move does not distinguish the positions.
         for moves in ["e4 e6 d4", "d4 e6 e4"] {
             let french = told(&explorer, &mut Board::new(), moves);
             assert_eq!(french, [row("d5", 2, [1, 0, 1]), row("c5", 1, [0, 0, 0])], "{moves}");
@@ -306,7 +306,7 @@ mod tests {
         fs::write(&path, GAMES.to_string() + "\n1. c4 *\n").expect("our own file");
         assert!(Explorer::from_cache(&cache, &path).is_none(), "the file has changed");
         let part = Explorer { is_whole: false, ..Explorer::default() };
-        assert!(part.cache(&path).is_none(), "a part is no whole");
+        assert!(part.cache(&path).is_none(), "an incomplete index has no cache");
         fs::remove_file(path).and_then(|()| fs::remove_file(other)).expect("they are there");
     }
 }

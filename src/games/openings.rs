@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn games_have_their_names_by_whatever_order_of_moves() {
         assert_eq!(after("e4 e5 Nf3 Nc6 Bb5 a6"), ("C70", "Ruy Lopez: Morphy Defence", 6));
-        // The name stays after the game has left the table.
+        // The name is kept after the game has left the table.
         assert_eq!(after("e4 e5 Nf3 Nc6 Bb5 a6 h4 h5"), ("C70", "Ruy Lopez: Morphy Defence", 6));
         let nimzo = "Nimzo-Indian Defence";
         assert_eq!(after("d4 Nf6 c4 e6 Nc3 Bb4"), ("E20", nimzo, 6));

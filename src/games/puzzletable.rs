@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn ratings_and_themes_are_filtered_from_any_byte_on() {
         let all = Filter::default();
-        assert_eq!(names(&all, 0), ["fork1", "mate1"], "illegal moves are passed over");
+        assert_eq!(names(&all, 0), ["fork1", "mate1"], "illegal moves are skipped");
         let second = TABLE.find("mate2").expect("a row") as u64;
         assert_eq!(names(&all, second - 5), ["mate1", "fork1"]);
         let filter = |ratings: &str, themes: &[&str]| Filter {

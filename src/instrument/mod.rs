@@ -1,7 +1,7 @@
 //! The instrument: a copy of the tutorial's search in which every technique is a setting, every event is counted, and
 //! every node can be recorded.
 //!
-//! It is the only deliberate duplicate of a search. With all settings at the tutorial's values it visits the same nodes
+//! No other search is duplicated on purpose. With all settings at the tutorial's values it visits the same nodes
 //! as the flat files and returns the same score and line. Tests verify this on all golden tables and on ten thousand
 //! random positions.
 //!

@@ -147,7 +147,7 @@ impl Kind {
         KINDS_BY_NAME.iter().find(|(_, kind, _)| *kind == self).map_or("", |(.., columns)| columns)
     }
 
-    /// A table of some positions to fill in, with a question mark for every figure.
+    /// A table to fill in: a few positions, with a question mark for every figure.
     pub fn blank(self) -> String {
         let mut lines = vec![self.columns().to_string()];
         for position in BLANK_POSITIONS {

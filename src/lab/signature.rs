@@ -41,8 +41,8 @@ pub fn run(settings: &Settings, depth: usize) -> Run {
     run_watched(settings, depth, &Control::silent(), |_| {})
 }
 
-/// As [`run`], but ends early if `control` stops it, and calls `each` with the number of each position before searching
-/// it.
+/// Like [`run`], but ends early if `control` stops it, and calls `each` with the number of each position before
+/// searching it.
 pub fn run_watched(settings: &Settings, depth: usize, control: &Control, mut each: impl FnMut(usize)) -> Run {
     let mut modern = Modern::with(settings);
     let mut board = Board::new();

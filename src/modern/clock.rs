@@ -93,11 +93,11 @@ pub fn one_move(time: Duration, margin: Duration) -> MoveTime {
 
 /// Default margin of each move for the communication with the GUI, in milliseconds.
 pub const MARGIN_MS: u64 = 30;
-/// Greatest lag that is believed. Anything longer comes from an adjusted clock or a sleeping machine.
+/// Maximum lag that counts. Anything longer comes from an adjusted clock or a sleeping machine.
 const LONGEST_LAG: Duration = Duration::from_secs(1);
-/// Factor by which the greatest lags decay with each move.
+/// Factor by which the largest lags decay with each move.
 const FADING: f64 = 0.995;
-/// The margin as a multiple of the second greatest lag: the next one may be greater.
+/// The margin as a multiple of the second largest lag: the next one may be larger.
 const CAUTION: f64 = 1.5;
 /// Weight of a new lag in the running mean.
 const NEWS: f64 = 0.1;
@@ -108,7 +108,7 @@ const ASSUMED_MS: f64 = 1.0;
 /// search takes beyond its hard limit. On an idle machine nothing is lost, so nothing is kept back.
 ///
 /// After each [move](Lag::moved) it receives the time that the GUI should show next, and later the time that the GUI
-/// [does show](Lag::told). The margin follows the second greatest lag, which decays from move to move: a single pause,
+/// [does show](Lag::told). The margin follows the second largest lag, which decays from move to move: a single pause,
 /// from a debugger or a sleeping laptop, has no effect. The mean is expected in every later move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Lag {
@@ -116,7 +116,7 @@ pub struct Lag {
     expected_ms: Option<i64>,
     /// How far the last search exceeded its hard limit.
     late: Duration,
-    /// The two greatest lags so far, the greatest first, in milliseconds, after decay.
+    /// The two largest lags so far, the largest first, in milliseconds, after decay.
     greatest_ms: [f64; 2],
     /// Running mean of all lags, in milliseconds.
     mean_ms: f64,

@@ -15,7 +15,7 @@ use crate::data::ATTACKS;
 use crate::defines::*;
 use crate::eval::DARK_SQUARES;
 
-/// Least value of an endgame won by technique, in centipawns.
+/// Minimum value of an endgame won by technique, in centipawns.
 pub(super) const KNOWN_WIN: i32 = 3000;
 
 /// Weight of progress towards mate compared with other evaluation differences, so that the search finds it in spite of

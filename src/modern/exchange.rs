@@ -104,7 +104,7 @@ mod tests {
         let mv = modern.board.is_valid_text_move(text).expect("a legal move");
         let reached: Vec<i32> = (-2000..2000).filter(|&threshold| modern.wins_exchange(mv, threshold)).collect();
         let most = *reached.last().expect("some threshold is low enough");
-        assert_eq!(reached.len() as i32, most + 2001, "what is reached is an interval");
+        assert_eq!(reached.len() as i32, most + 2001, "the thresholds reached form an interval");
         most
     }
 

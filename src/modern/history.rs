@@ -17,7 +17,7 @@ use crate::board::boxed;
 use crate::defines::*;
 use crate::moves::Move;
 
-/// Greatest absolute value of a counter.
+/// Maximum absolute value of a counter.
 pub const HISTORY_MAX: i32 = 16384;
 
 /// Number of pairs of piece code and target square.
@@ -26,7 +26,7 @@ const PIECE_TO: usize = 1024;
 const CORRECTIONS: usize = 16384;
 /// Units of a stored correction per centipawn.
 const CORRECTION_GRAIN: i32 = 256;
-/// Greatest correction, in centipawns.
+/// Maximum correction, in centipawns.
 const CORRECTION_MAX: i32 = 64;
 
 /// Piece and target square of a move as one index.
@@ -211,7 +211,7 @@ impl Histories {
         }
     }
 
-    /// Halves the quiet-move counters before a new search. The other counters stay.
+    /// Halves the quiet-move counters before a new search. The other counters are kept.
     pub fn fade(&mut self) {
         self.quiet.as_flattened_mut().as_flattened_mut().iter_mut().for_each(|counter| *counter /= 2);
     }

@@ -87,7 +87,7 @@ pub const MATE_BOUND: i32 = MATE - LONGEST_MATE;
 pub const INFINITE: i32 = MATE + 1;
 /// Stands for the static evaluation of a position in check, which has none.
 pub const NO_EVAL: i32 = -INFINITE;
-/// Greatest absolute value of a static evaluation.
+/// Maximum absolute value of a static evaluation.
 pub const EVAL_MAX: i32 = 9_000;
 
 /// Is the score an evaluation, and not a mate or a tablebase result?
@@ -103,7 +103,7 @@ const fn is_possible(score: i32) -> bool {
     is_evaluation(score) || 0 <= plies && plies <= MAX_PLIES as i32
 }
 
-/// Greatest distance from the root, in plies.
+/// Maximum distance from the root, in plies.
 pub const MAX_PLIES: usize = 128;
 /// Frames before the root, so that the first plies can look back as well.
 const FRAMES_BEFORE: usize = 4;
@@ -196,7 +196,7 @@ pub struct Modern {
     untold: Option<i32>,
     /// Is every new best root move reported at once? Only by the main thread of a full-strength search for one line.
     tells_at_once: bool,
-    /// Greatest distance from the root in this iteration, in plies.
+    /// Maximum distance from the root in this iteration, in plies.
     seldepth: usize,
     /// First ply at which null moves are allowed again while a null move is being verified; otherwise 0.
     null_from_ply: usize,
@@ -345,7 +345,7 @@ impl Modern {
             + size_of_val(&*self.root_nodes)
     }
 
-    /// Allocates the transposition table, unless its size is right already. If memory is short, the table is smaller.
+    /// Allocates the transposition table, unless its size is already right. If memory is short, the table is smaller.
     pub fn make_table(&mut self) {
         let wanted = self.settings.megabytes.max(1);
         if [self.table_for, self.table.megabytes()].contains(&wanted) {

@@ -79,7 +79,7 @@ impl Modern {
         self.pv_length[ply] = ply;
         self.stats.visit(ply);
 
-        // 2. Draws, and the greatest ply.
+        // 2. Draws, and the maximum ply.
         if !root {
             if self.is_draw_in_tree(ply) {
                 return Ok(DRAWSCORE);

@@ -16,7 +16,7 @@ use super::techniques::{NodeState, SearchFlags, Techniques};
 use super::{MATE_BOUND, Modern, Stopped, is_evaluation};
 use crate::searcher::stats::count;
 
-/// Greatest extra reduction for an evaluation far above beta, in plies.
+/// Maximum extra reduction for an evaluation far above beta, in plies.
 const MOST_FOR_EVAL: i32 = 3;
 /// Threat extensions may lengthen a line by at most this many plies beyond the iteration's depth.
 const MOST_EXTENSIONS: i32 = 2;

@@ -16,7 +16,7 @@ pub struct Number {
     pub usual: i32,
     /// Smallest sensible value.
     pub least: i32,
-    /// Greatest sensible value.
+    /// Maximum sensible value.
     pub most: i32,
     /// Perturbation at the end of a tuning.
     pub step: f64,
@@ -55,7 +55,7 @@ macro_rules! numbers {
 numbers! {
     /// Aspiration windows: half the width of the first window.
     aspiration_width = 13, 4..=40, step 2;
-    /// Reverse futility pruning: greatest depth.
+    /// Reverse futility pruning: maximum depth.
     reverse_futility_depth = 9, 4..=14, step 0.5;
     /// Reverse futility pruning: margin per ply.
     reverse_futility_margin = 80, 30..=150, step 6;
@@ -63,7 +63,7 @@ numbers! {
     reverse_futility_improving = 64, 0..=150, step 6;
     /// Reverse futility pruning: 64ths of the evaluation's excess over beta that remain in the returned score.
     reverse_futility_kept = 22, 0..=64, step 4;
-    /// Null moves: least depth.
+    /// Null moves: minimum depth.
     null_depth = 2, 1..=6, step 0.5;
     /// Null moves: base reduction in plies, including the pass.
     null_reduction = 4, 2..=7, step 0.5;
@@ -77,9 +77,9 @@ numbers! {
     null_rise = 150, 0..=400, step 20;
     /// Null moves: see `null_rise`.
     null_fall = 20, 0..=60, step 3;
-    /// Null moves: least depth at which a cutoff is verified.
+    /// Null moves: minimum depth at which a cutoff is verified.
     null_verify_depth = 14, 6..=64, step 1;
-    /// Singular extensions: least depth.
+    /// Singular extensions: minimum depth.
     singular_depth = 6, 4..=11, step 0.5;
     /// Singular extensions: margin below the score of the hash move, in 16ths of a centipawn per ply of depth.
     singular_margin = 30, 8..=80, step 4;
@@ -89,7 +89,7 @@ numbers! {
     late_move_base = 4, 1..=8, step 0.5;
     /// Late move pruning: additional moves per squared ply of depth, in 64ths.
     late_move_factor = 100, 24..=128, step 6;
-    /// Futility pruning: greatest depth after reduction.
+    /// Futility pruning: maximum depth after reduction.
     futility_depth = 8, 4..=13, step 0.5;
     /// Futility pruning: base margin.
     futility_margin = 84, 20..=220, step 10;
@@ -99,7 +99,7 @@ numbers! {
     futility_history = 218, 80..=600, step 30;
     /// Pruning of moves: this much history adds a 1024th of a ply to the remaining depth.
     pruning_history = 17, 6..=48, step 2;
-    /// SEE pruning: greatest depth.
+    /// SEE pruning: maximum depth.
     exchange_depth = 8, 4..=13, step 0.5;
     /// SEE pruning: base loss allowed for a quiet move.
     exchange_quiet_base = 19, 0..=80, step 6;
@@ -111,7 +111,7 @@ numbers! {
     exchange_check_base = 84, 0..=300, step 15;
     /// SEE pruning: additional loss allowed for a check, per ply.
     exchange_check_factor = 101, 40..=200, step 10;
-    /// Late move reductions: least depth.
+    /// Late move reductions: minimum depth.
     reduction_depth = 2, 1..=5, step 0.5;
     /// Late move reductions of quiet moves: base reduction.
     reduction_quiet_base = 933, 200..=1600, step 70;
@@ -148,7 +148,7 @@ numbers! {
     history_factor = 172, 60..=340, step 14;
     /// History: subtracted from that bonus.
     history_base = 66, -200..=400, step 30;
-    /// History: greatest bonus.
+    /// History: maximum bonus.
     history_most = 1698, 500..=3500, step 150;
     /// History: malus of moves tried without a cutoff, in 64ths of the bonus.
     history_lost = 67, 16..=128, step 6;

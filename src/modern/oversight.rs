@@ -90,7 +90,7 @@ impl Eye {
         self.chance(u64::from(mv.0)) >= 1.0 - (-self.blindness * difficulty(mv, ply)).exp()
     }
 
-    /// Greatest loss against the best move that is still played, in centipawns as the player sees them.
+    /// Maximum loss of a move that may be played, compared with the best, in centipawns as the player sees them.
     fn worst(&self) -> i32 {
         (self.slip * f64::from(WORST_ERRORS)) as i32
     }

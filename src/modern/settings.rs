@@ -62,7 +62,7 @@ impl Default for Settings {
 
 /// The largest hash table, in megabytes: a mistyped size must not exhaust the machine's memory.
 pub const MOST_MEGABYTES: usize = 4096;
-/// Greatest number of search threads; more would not help.
+/// Maximum number of search threads; more would not help.
 pub const MOST_THREADS: usize = 256;
 
 const EVALUATIONS: [(&str, EvalKind); 2] =

@@ -28,7 +28,7 @@ pub const FULL_ELO: i32 = 3200;
 
 /// A move that loses more than this many standard errors is never played.
 pub const WORST_SLIPS: i32 = 3;
-/// Greatest number of root moves that are searched deeper.
+/// Maximum number of root moves that are searched deeper.
 const CANDIDATES: usize = 6;
 
 /// Parameters of a weakened player.
@@ -61,7 +61,7 @@ impl Weakness {
         }
     }
 
-    /// Greatest loss against the best move that is still played, in centipawns.
+    /// Maximum loss of a move that may be played, compared with the best, in centipawns.
     fn worst(self) -> i32 {
         (self.slip * f64::from(WORST_SLIPS)) as i32
     }

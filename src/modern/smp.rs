@@ -103,7 +103,7 @@ impl Clone for Helpers {
     }
 }
 
-/// Least depth at which nodes are claimed, in plies; shallower nodes finish too soon.
+/// Minimum depth at which nodes are claimed, in plies; shallower nodes finish too soon.
 const CLAIM_DEPTH: i32 = 6;
 
 /// Memory that a thread needs besides its Board, in bytes: stack, variations, and the overhead of `malloc`.
@@ -315,7 +315,7 @@ mod tests {
         let key = 0x1234_5678_9abc_def0;
         let held = one.claim_node(key, DEPTH);
         assert!(matches!(held, Claim::Held(_)));
-        assert!(matches!(one.claim_node(key, DEPTH), Claim::Free), "its own claim is no other's");
+        assert!(matches!(one.claim_node(key, DEPTH), Claim::Free), "its own claim does not count as another thread's");
         assert!(matches!(two.claim_node(key, DEPTH), Claim::Taken));
         assert!(matches!(two.claim_node(key ^ 1 << 63, DEPTH), Claim::Free), "another node in the same slot");
         assert!(matches!(two.claim_node(key, DEPTH - 1), Claim::Free), "too near the leaves");

@@ -81,7 +81,7 @@ pub const fn is_table_score(score: i32) -> bool {
 
 /// A set of endgame tablebases. Several threads probe it at once.
 pub trait Tablebase: Send + Sync {
-    /// Greatest number of men, kings included, for which there is a tablebase.
+    /// Maximum number of men, kings included, for which there is a tablebase.
     fn most_men(&self) -> u32;
 
     /// Path of the tablebases.
@@ -220,7 +220,7 @@ impl Tables {
         let moves = board.legal_moves();
         let ranked: Option<Vec<RankedMove>> = moves.iter().map(|&mv| self.rank_by_dtz(&mut board, mv)).collect();
         let mut ranked = ranked.or_else(|| moves.iter().map(|&mv| self.rank_by_wdl(&mut board, mv)).collect())?;
-        // Within a rank, sooner wins and later losses come first.
+        // Within a rank, faster wins and slower losses come first.
         ranked.sort_by_key(|it| (-it.rank, it.dtz));
         Some(ranked)
     }

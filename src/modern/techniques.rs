@@ -153,7 +153,7 @@ pub struct NodeState {
     pub eval: i32,
     /// Its static evaluation.
     pub static_eval: i32,
-    /// Is the side to move better off than two plies ago?
+    /// Is the side to move better off than at its last turn outside check?
     pub improving: bool,
     /// Is the side to move in check?
     pub in_check: bool,
@@ -251,7 +251,7 @@ impl Techniques {
 
     /// Futility pruning, <https://www.chessprogramming.org/Futility_Pruning>.
     ///
-    /// Near the leaves, a quiet move hardly raises a score that is far below alpha.
+    /// Near the leaves, a quiet move is unlikely to raise a score that is far below alpha.
     ///
     /// Conditions: those of late move pruning, not in check, near the leaves after reduction, alpha is not a mate (a
     /// faster one may exist).
@@ -292,7 +292,7 @@ impl Techniques {
     /// Late move pruning of captures, <https://www.chessprogramming.org/Quiescence_Search>: is the move with this
     /// number pruned in the quiescence search?
     ///
-    /// The captures are ordered. If the best of them have not reached beta, another will hardly do so.
+    /// The captures are ordered. If the best of them have not reached beta, another is unlikely to.
     ///
     /// Conditions: not in check, no recapture, no direct check.
     /// Worth: +8 ± 5 Elo.
@@ -368,7 +368,7 @@ pub fn exchange_threshold_of_checks(numbers: &Numbers, depth: i32) -> i32 {
 }
 
 /// Shrinks unreliable fail-high scores towards beta, more so at low depth. The excess over beta was not needed for the
-/// cutoff, and does harm if it is taken for the truth. Mate and tablebase scores are exact and stay.
+/// cutoff, and does harm if it is taken for the truth. Mate and tablebase scores are exact and do not change.
 #[inline(always)]
 pub fn doubted(numbers: &Numbers, score: i32, beta: i32, depth: i32) -> i32 {
     if !is_evaluation(score) || !is_evaluation(beta) {
@@ -481,7 +481,7 @@ mod tests {
             assert!((100..=101).contains(&score), "{depth}");
         }
         let mate = MATE - 7;
-        assert_eq!(doubted(&numbers, mate, 100, 1), mate, "a mate is no matter of opinion");
+        assert_eq!(doubted(&numbers, mate, 100, 1), mate, "mate scores are exact");
         assert_eq!(doubted_quiescence(&numbers, -mate, -MATE), -mate);
         let sure = Numbers { cutoff_doubt: 0, quiescence_kept: 64, ..numbers };
         assert_eq!((doubted(&sure, 300, 100, 1), doubted_quiescence(&sure, 300, 100)), (300, 300));
@@ -494,7 +494,7 @@ mod tests {
         assert!(is_reduction_regretted(&numbers, 3, -10, 0));
         assert!(is_reduction_regretted(&numbers, 5, 40, -40));
         assert!(!is_reduction_regretted(&numbers, 2, -10, 0), "a small reduction");
-        assert!(!is_reduction_regretted(&numbers, 3, -10, 11), "the opponent stands better than before");
+        assert!(!is_reduction_regretted(&numbers, 3, -10, 11), "the opponent is better off than before");
         assert!(!is_reduction_regretted(&numbers, 3, NO_EVAL, -300), "in check before");
         assert!(!is_reduction_regretted(&numbers, 3, -300, NO_EVAL), "in check after");
     }

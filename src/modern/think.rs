@@ -16,7 +16,7 @@ use crate::moves::Move;
 use crate::searcher::stats::Iteration;
 use crate::searcher::{Line, Report, Searcher};
 
-/// Least depth for aspiration windows.
+/// Minimum depth for aspiration windows.
 const WINDOW_DEPTH: usize = 4;
 /// Half the width of the first window grows by a centipawn per this many centipawns of the last score.
 const WIDER: i32 = 60;
@@ -31,7 +31,7 @@ const ROOT_FLAGS: SearchFlags = SearchFlags::ROOT_NODE.union(SearchFlags::PV_NOD
 /// How iterative deepening ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ending {
-    /// The greatest depth was reached.
+    /// The maximum depth was reached.
     Depth,
     /// Another iteration was not worth starting.
     Enough,

@@ -254,7 +254,7 @@ impl Tt {
 }
 
 /// Three quarters of this many buckets, rounded down to whole megabytes. A system without even one megabyte would have
-/// aborted the program before.
+/// aborted the program earlier.
 fn smaller(count: usize) -> usize {
     let megabyte = (1 << 20) / size_of::<Bucket>();
     (count / 4 * 3 / megabyte * megabyte).max(1)

@@ -94,7 +94,7 @@ pub struct BookMove {
     pub mv: Move,
     /// Its weight.
     pub weight: u16,
-    /// Its share of the weights of the position, in percent.
+    /// Its share of the weights of the position, in per cent.
     pub per_cent: f64,
 }
 
@@ -137,7 +137,7 @@ impl Entry {
 }
 
 /// A move in the book format, 3 bits each from the lowest: target file and rank, origin file and rank, promotion piece
-/// (0 none, 1 knight, 2 bishop, 3 rook, 4 queen). Castling has the square of the own rook as its target.
+/// (0 none, 1 knight, 2 bishop, 3 rook, 4 queen). The target of castling is the square of the castling rook.
 pub fn packed(board: &Board, mv: Move) -> u16 {
     const BECOMES: [Piece; 5] = [EMPTY, KNIGHT, BISHOP, ROOK, QUEEN];
     let to = if mv.is_castling() { castling_rook(board, mv) } else { mv.tosq() };
@@ -302,7 +302,7 @@ pub fn bytes(entries: &[Entry]) -> Vec<u8> {
 }
 
 /// Chooses a move. `variety` is 0 to 100: 0 always selects the move with the greatest weight, 100 allows any move with
-/// a nonzero weight, and values in between allow moves with at least `100 - variety` percent of the greatest weight.
+/// a nonzero weight, and values in between allow moves with at least `100 - variety` per cent of the greatest weight.
 /// `random` picks among them in proportion to their weights.
 pub fn choose(moves: &[BookMove], variety: u8, random: u64) -> Option<Move> {
     let best = u64::from(moves.first()?.weight);

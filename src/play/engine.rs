@@ -53,7 +53,7 @@ impl Engine {
         self.think_within(game, options, &options.with_tables(game, limits), control)
     }
 
-    /// As [`think_here`](Engine::think_here), with limits that already include the tablebase ranking.
+    /// Like [`think_here`](Engine::think_here), with limits that already include the tablebase ranking.
     ///
     /// [`AtRoot::Search`] always returns a move if there is one: if the search was stopped before its first iteration
     /// found any, the best move of a one-ply search.

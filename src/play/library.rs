@@ -121,7 +121,7 @@ impl Library {
         self.book.moves(board).unwrap_or_default()
     }
 
-    /// A move from the book. It is never used by the tutorial's searches.
+    /// Chooses a move from the book; none for the tutorial's searches.
     fn choose(&mut self, board: &mut Board, options: &Options) -> Option<Move> {
         let depth = if self.use_book == UseBook::Auto { self.depth.min(remembered(options)) } else { self.depth };
         if options.algorithm != Algorithm::Modern || board.move_number() > depth {

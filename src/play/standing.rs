@@ -15,8 +15,8 @@ impl ResignRule {
     /// The rule at full strength.
     pub const USUAL: ResignRule = ResignRule { moves: 5, score: -1000 };
 
-    /// The rule of a person of this rating; [`None`] if such a person plays on until mate. Stronger players resign
-    /// earlier. No measurements are known, so the numbers are a choice.
+    /// The rule for a human player of this rating; [`None`] if such a player does not resign. Stronger players resign
+    /// earlier. No measurements are known, so the numbers are our choice.
     pub fn of_person(elo: i32) -> Option<ResignRule> {
         match elo {
             ..1000 => None,

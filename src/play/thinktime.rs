@@ -13,7 +13,7 @@ use crate::timer;
 /// one before, so more time is rarely worth it.
 const LONGEST: u32 = 3;
 /// Depth limit for forced moves in timed games, in plies: enough for a score and an expected reply. First for the
-/// tutorial's search, then for the modern one, which prunes more but gets there soon.
+/// tutorial's search, then for the modern one, which prunes more but soon reaches this depth.
 const FORCED_DEPTH: [usize; 2] = [4, 10];
 
 /// Depth limit in a timed game for a position with this number of moves, in plies.
@@ -92,7 +92,8 @@ impl Timekeeper {
         self.think_time.as_ref().map_or(limits, ThinkTime::limits)
     }
 
-    /// Adjusts the soft limit of the tutorial's search to its results; those of a finished iteration count permanently.
+    /// Adjusts the soft limit of the tutorial's search to its results; after a finished iteration the change is
+    /// permanent.
     pub fn be_patient(&mut self, control: &Control, best: u32, score: i32, iteration_done: bool) {
         if let Some(time) = &mut self.think_time {
             time.be_patient(control, best, score, iteration_done);

@@ -177,7 +177,7 @@ impl Control {
         Control::make(Arc::default(), false, tell)
     }
 
-    /// As [`new`](Control::new), with a report for every root move.
+    /// Like [`new`](Control::new), with a report for every root move.
     pub fn with_root_moves(tell: impl Fn(Info) + Send + Sync + 'static) -> Control {
         Control::make(Arc::default(), true, tell)
     }
@@ -345,7 +345,7 @@ impl Link {
         }
     }
 
-    /// As [`poll`](Link::poll) for a helper thread, which has no limits; `nodes` is the number of new nodes.
+    /// Like [`poll`](Link::poll), for a helper thread, which has no limits; `nodes` is the number of new nodes.
     pub fn poll_as_helper(&self, nodes: u64) {
         self.control.0.helper_nodes.fetch_add(nodes, Relaxed);
         drop(self.wait());

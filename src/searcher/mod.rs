@@ -69,8 +69,8 @@ pub trait Subject: Searcher {
     /// Collector for a sample of null cutoffs, if set.
     fn audit(&mut self) -> &mut Option<Box<Audit>>;
 
-    /// Searches the position of a game to a fixed depth, in plies, with this window; returns the score in centipawns as
-    /// in reports.
+    /// Searches the position of a game to a fixed depth, in plies, with this window; returns the score in centipawns,
+    /// on the scale of reports.
     fn search_within(&mut self, game: &Board, depth: usize, alpha: i32, beta: i32) -> i32;
 }
 
@@ -81,7 +81,7 @@ pub struct Thought {
     pub best: Move,
     /// Depth of the last complete iteration, in plies; 0 if there was none.
     pub depth: usize,
-    /// Its score in centipawns for the side to move, as in reports.
+    /// Its score in centipawns for the side to move, on the scale of reports.
     pub score: i32,
     /// The best line.
     pub pv: Vec<Move>,
@@ -131,7 +131,7 @@ impl End {
 /// A line and its score.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Line {
-    /// Score in centipawns for the side to move, as in reports.
+    /// Score in centipawns for the side to move, on the scale of reports.
     pub score: i32,
     /// The moves.
     pub pv: Vec<Move>,

@@ -156,7 +156,7 @@ impl<T> Setting<T> {
     /// Changes the value.
     ///
     /// # Errors
-    /// The reason if this value is invalid; the old value stays.
+    /// The reason if this value is invalid; the old value is kept.
     pub fn set(&self, of: &mut T, text: &str) -> Result<(), String> {
         let is_set = match self.access {
             Access::Switch(_, set) => switch_value(text).map(|on| set(of, on)).is_some(),

@@ -25,10 +25,10 @@ pub struct Point {
     pub held_out: Errors,
 }
 
-/// A training and its history.
+/// A training run and its history.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Checkpoint {
-    /// The training.
+    /// State of the run.
     pub trainer: Trainer,
     /// The errors of each pass.
     pub curve: Vec<Point>,
@@ -36,10 +36,10 @@ pub struct Checkpoint {
     pub fingerprint: u64,
 }
 
-/// Why a training cannot be continued.
+/// Why a training run cannot be continued.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BadCheckpoint {
-    /// Something else, or damaged.
+    /// Not a checkpoint, or damaged.
     #[error("it is not a checkpoint of this version of Alula, or it is damaged")]
     Foreign,
     /// Another recipe, or other positions.
@@ -72,10 +72,10 @@ impl Checkpoint {
         bytes
     }
 
-    /// Reads a training from the bytes of a file.
+    /// Reads a checkpoint from the bytes of a file.
     ///
     /// # Errors
-    /// It is no training, or damaged.
+    /// It is not a checkpoint, or it is damaged.
     pub fn read(bytes: &[u8]) -> Result<Checkpoint, BadCheckpoint> {
         Checkpoint::read_whole(bytes).ok_or(BadCheckpoint::Foreign)
     }
@@ -117,10 +117,10 @@ impl Checkpoint {
         numbers.next().is_none().then_some(Checkpoint { trainer, curve, fingerprint })
     }
 
-    /// Checks that the training has this recipe and these positions.
+    /// Checks that the run has this recipe and these positions.
     ///
     /// # Errors
-    /// It has others.
+    /// The recipe or the positions differ.
     pub fn check(&self, recipe: &Recipe, fingerprint: u64) -> Result<(), BadCheckpoint> {
         if self.trainer.recipe != *recipe {
             return Err(BadCheckpoint::Other("parameters"));

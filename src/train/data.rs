@@ -20,7 +20,7 @@ use super::trainer::shuffled;
 use crate::board::Board;
 use crate::searcher::random::Random;
 
-/// What is wrong with a file of training data.
+/// An error in a file of training data.
 #[derive(Debug, Error)]
 pub enum DataError {
     /// An error of the system.
@@ -37,7 +37,7 @@ pub enum DataError {
     /// The file ends in the middle of a record, after this many bytes.
     #[error("the file ends in the middle of a record, {0} bytes after the last complete one")]
     Cut(usize),
-    /// A game has fewer positions than its record says.
+    /// A game with fewer positions than its record says.
     #[error("game {number} of seed {seed} is incomplete")]
     Incomplete {
         /// Seed of its run.
@@ -56,7 +56,7 @@ pub enum DataError {
     /// The work was stopped.
     #[error("stopped")]
     Stopped,
-    /// The file belongs to another run than the one that would add to it.
+    /// The file belongs to another run, so no games are added to it.
     #[error("the file is from another run: {0}")]
     OtherRun(String),
 }
@@ -69,7 +69,7 @@ fn check_regular(path: &Path) -> io::Result<()> {
     }
 }
 
-/// The records of a file, one after the other.
+/// The records in a file, one after the other.
 pub struct RecordReader<R> {
     source: R,
     number: u64,
@@ -132,7 +132,7 @@ impl Appender {
     /// truncated game at its end is dropped and will be played again.
     ///
     /// # Errors
-    /// The file belongs to another run or is no training data, or the system refuses.
+    /// The file belongs to another run or is not training data, or the system reports an error.
     pub fn open(path: &Path, plan: &DatagenPlan) -> Result<Appender, DataError> {
         check_regular(path)?;
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
@@ -168,7 +168,7 @@ impl Appender {
     }
 }
 
-/// Counts the complete games of a file, which must be the first games of the plan, and their positions.
+/// Counts the complete games in a file, which must be the first games of the plan, and their positions.
 fn count_games(file: &mut File, plan: &DatagenPlan) -> Result<(u32, u64), DataError> {
     let mut reader = RecordReader::new(BufReader::with_capacity(1 << 18, file));
     let (mut games, mut positions) = (0, 0);
@@ -210,7 +210,7 @@ fn compare(game: &Game, plan: &DatagenPlan, index: u32) -> Result<(), DataError>
     differs(&format!("game {}", index + 1), game.number.into(), number.unwrap_or_default().into())
 }
 
-/// Statistics of some files.
+/// Statistics about files.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Summary {
     /// Positions.
@@ -404,7 +404,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.complete()
 }
 
-/// The records of a file. They end with an error if the work is stopped.
+/// The records in a file. They end with an error if the work is stopped.
 fn records(
     path: &Path,
     stop: &AtomicBool,
@@ -461,7 +461,7 @@ pub fn merge(paths: &[PathBuf], to: &Path, stop: &AtomicBool) -> Result<Merged, 
     Ok(merged)
 }
 
-/// Writes the positions of some files in random order, without the game records. Returns their number. At most about
+/// Writes the positions of the files in random order, without the game records. Returns their number. At most about
 /// `most` positions are held in memory; if there are more, they are first distributed to temporary files beside the
 /// target.
 ///
@@ -531,7 +531,7 @@ fn deal(paths: &[PathBuf], piles: &[PathBuf], seed: u64, stop: &AtomicBool) -> R
     Ok(())
 }
 
-/// The positions of some files for which `wanted` returns `true`, in their order.
+/// The positions in the files for which `wanted` returns `true`, in order.
 ///
 /// # Errors
 /// A file cannot be read, or the work was stopped.
@@ -553,7 +553,7 @@ pub fn load(
     Ok(positions)
 }
 
-/// A random sample of this many positions of some files, in their order; all of them if there are no more.
+/// A random sample of this many positions from the files, in order; all of them if there are no more.
 ///
 /// # Errors
 /// A file cannot be read, or the work was stopped.

@@ -12,7 +12,7 @@
 //! * The search for a move ends with the iteration in which it reaches the node limit (a *soft* limit), so that its
 //!   score is that of a complete iteration.
 //! * A position is kept if the side to move is not in check, the best move is neither a capture nor a queen promotion,
-//!   and the score is no mate: only such quiet positions suit a static evaluation.
+//!   and the score is not a mate: only such quiet positions suit a static evaluation.
 //! * [`RULES`] adjudicate the game. They count kept positions only, because a score in the middle of an exchange means
 //!   little.
 

@@ -10,7 +10,7 @@
 //! | [`data`] | files of positions: counting, checking, merging, shuffling, sampling |
 //! | [`datagen`] | self-play games |
 //! | [`trainer`] | fits the weights of a network |
-//! | [`checkpoint`] | saves a training so that it can be continued |
+//! | [`checkpoint`] | saves a training run so that it can be continued |
 //! | [`pairs`] | pairs of games between two players, with colours reversed |
 //! | [`spsa`] | tunes the search parameters |
 //! | [`screen`] | measures the worth of many search settings in one match |

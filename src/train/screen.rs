@@ -26,7 +26,7 @@ use crate::lab::duel::WinsDrawsLosses;
 use crate::modern::numbers::Number;
 use crate::modern::techniques::Techniques;
 
-/// Greatest number of settings in one experiment: one per bit of a [`Draw`].
+/// Maximum number of settings in one experiment: one per bit of a [`Draw`].
 pub const MOST_SETTINGS: usize = 128;
 /// Elo per point above one half per game: the slope of the Elo curve between even players.
 pub const ELO_PER_POINT: f64 = 1600.0 / LN_10;

@@ -4,7 +4,7 @@
 //! perturbs all parameters at once, each randomly up or down, and plays a pair of games between the perturbed search
 //! and its opposite. The parameters move slightly towards the winner. One pair says little; thousands do.
 //!
-//! Perturbations and steps shrink during the tuning, as in other tuners. At the end, a parameter is perturbed by the
+//! Perturbations and steps shrink during the run, as in other tuners. At the end, a parameter is perturbed by the
 //! step given in [`numbers`](crate::modern::numbers), and a game moves it by [`RATE`] times that.
 //!
 //! An iteration has a fixed number of pairs, each with its own perturbation and opening. All of them start from the
@@ -31,7 +31,7 @@ pub const RATE: f64 = 0.002;
 /// Damps the first steps, as if this fraction of all iterations had been made before.
 const HEAD_START: f64 = 0.1;
 
-/// The plan of a tuning.
+/// The plan of a tuning run.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TuningPlan {
     /// Total iterations.
@@ -44,7 +44,7 @@ pub struct TuningPlan {
     pub seed: u64,
 }
 
-/// State of a tuning.
+/// State of a tuning run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tuning {
     /// The plan.
@@ -57,10 +57,10 @@ pub struct Tuning {
     pub values: Vec<f64>,
 }
 
-/// Why a tuning cannot be read.
+/// Why a tuning file cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BadTuning {
-    /// Not a tuning.
+    /// Not a tuning file.
     #[error("it is not an Alula tuning file")]
     Foreign,
     /// A line that cannot be read.
@@ -176,10 +176,10 @@ impl Tuning {
         text
     }
 
-    /// Reads a tuning.
+    /// Reads a tuning file.
     ///
     /// # Errors
-    /// It is not a tuning, or one of another version.
+    /// It is not a tuning file, or it is from another version.
     pub fn read(text: &str) -> Result<Tuning, BadTuning> {
         let mut lines = text.lines().zip(1..);
         if lines.next().is_none_or(|(line, _)| line != TITLE) {
@@ -211,7 +211,7 @@ impl Tuning {
     }
 }
 
-/// Reads the next line of a tuning.
+/// Reads the next line of a tuning file.
 fn next<'a, T>(
     lines: &mut impl Iterator<Item = (&'a str, usize)>,
     read: impl Fn(&'a str) -> Option<T>,

@@ -38,7 +38,7 @@ const FORGET: [f32; 2] = [0.1, 0.001];
 /// Longest memory of the averaged weights, in steps. Until then, the average covers a tenth of all steps so far.
 const AVERAGED: f32 = 5000.0;
 
-/// Hyperparameters of a training.
+/// Hyperparameters of a training run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Recipe {
     /// Hidden neurons per view.
@@ -288,7 +288,8 @@ impl Loops for Backward<'_> {
 
 #[inline(always)]
 fn add(sums: &mut Row, numbers: &Row) {
-    // As one expression: the compiler keeps the sums in registers, but not in a loop that changes them one by one.
+    // One expression, so that the compiler keeps the sums in registers; in a loop that updates them one by one it does
+    // not.
     *sums = std::array::from_fn(|at| sums[at] + numbers[at]);
 }
 
@@ -324,7 +325,7 @@ impl Errors {
     }
 }
 
-/// State of a training.
+/// State of a training run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Trainer {
     /// Its hyperparameters.
@@ -358,7 +359,7 @@ impl Trainer {
         }
     }
 
-    /// Starts another training from this state, with a recipe of the same sizes.
+    /// Starts another training run from this state, with a recipe of the same sizes.
     pub fn further(&self, recipe: Recipe) -> Trainer {
         Trainer { recipe, passes: 0, ..self.clone() }
     }
@@ -493,7 +494,7 @@ fn add_up<'a>(slopes: &'a mut [&mut [f32]]) -> &'a mut [f32] {
 }
 
 /// Predicted result of each position for its side to move, 0 to 1. Each thread creates its own guesser, which is called
-/// with some positions at a time.
+/// with a few positions at a time.
 pub(super) fn guesses<G: FnMut(&[Position]) -> Vec<f32>>(
     positions: &[Position],
     threads: usize,
@@ -632,7 +633,7 @@ mod tests {
         }
     }
 
-    /// The feature of an own king on the mirrored half is never active, so its weight only decays.
+    /// A side's own king is never on the mirrored half, so its weights there only decay.
     #[test]
     fn weights_that_nobody_needs_decay() {
         let positions = positions(2);

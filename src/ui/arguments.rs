@@ -1,4 +1,4 @@
-//! Arguments of a line: words, and file names with blanks and quotes.
+//! Arguments of a line: words, and file names with spaces and quotes.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use super::refusal::{Done, Refusal, bad};
 /// Maximum number of words tried as one name.
 const MOST_PARTS: usize = 12;
 
-/// The words of a line of arguments. A name with blanks is one word if it is quoted (`"` or `'`), or if a file or
+/// The words of a line of arguments. A name with spaces is one word if it is quoted (`"` or `'`), or if a file or
 /// folder with this name exists.
 pub fn words(line: &str) -> Vec<&str> {
     let mut words = Vec::new();
@@ -26,14 +26,14 @@ pub fn words(line: &str) -> Vec<&str> {
 }
 
 /// Number of [words] at the beginning that form one file name: the first one or, if it has no extension, those up to
-/// one that has. Thus the name of a new file may contain blanks without quotes.
+/// one that has. Thus the name of a new file may contain spaces without quotes.
 pub fn name_length(words: &[&str], is_option: impl Fn(&str) -> bool) -> usize {
     let end = words.iter().position(|word| is_option(word)).unwrap_or(words.len());
     let dotted = words[..end].iter().position(|word| Path::new(word).extension().is_some());
     dotted.map_or(1, |at| at + 1).min(words.len())
 }
 
-/// A file name: the text without surrounding blanks, and without quotes around the whole.
+/// A file name: the text without surrounding spaces, and without quotes around the whole.
 pub fn file_name(text: &str) -> &str {
     let text = text.trim();
     quoted(text).filter(|(_, after)| after.is_empty()).map_or(text, |(name, _)| name)
@@ -66,7 +66,7 @@ fn word_length(line: &str) -> usize {
     }
 }
 
-/// Length of the longest name with blanks of an existing file or folder at the beginning of a line.
+/// Length of the longest name with spaces of an existing file or folder at the beginning of a line.
 fn existing(line: &str) -> Option<usize> {
     let gaps = line.match_indices(char::is_whitespace).map(|(at, _)| at);
     let ends = gaps.filter(|&at| !line[..at].ends_with(char::is_whitespace)).chain([line.len()]);

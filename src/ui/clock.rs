@@ -111,8 +111,8 @@ impl GameClocks {
         if white == black { white.name() } else { format!("{} against {}", white.name(), black.name()) }
     }
 
-    /// The state of the clocks, for a saved game: White's time left in milliseconds and moves made, then Black's. The
-    /// current turn does not count.
+    /// The state of the clocks, for a saved game: White's time left in milliseconds and moves made, then Black's.
+    /// Excludes the time of the current turn.
     pub fn state(&self) -> String {
         let [white, black] = [0, 1].map(|side| format!("{} {}", self.left_ms[side], self.made[side]));
         format!("{white} {black}")

@@ -88,7 +88,7 @@ fn memory(options: &Options) -> String {
     }
 }
 
-/// Free and total memory in megabytes; none on other systems than Linux.
+/// Free and total memory in megabytes; none on systems other than Linux.
 fn free_memory() -> Option<(u64, u64)> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let megabytes = |name: &str| -> Option<u64> {

@@ -91,7 +91,7 @@ pub fn read(options: &mut Options, look: &mut Look, text: &str) -> Result<(), In
 fn read_line(options: &mut Options, look: &mut Look, line: &str) -> Result<(), String> {
     let mut words = line.split_whitespace();
     let key = words.next().unwrap_or_default();
-    // A name may contain blanks; a comment may follow any other value.
+    // A name may contain spaces; a comment may follow any other value.
     let value = if key == "name" { line.trim()[key.len()..].trim() } else { words.next().unwrap_or("nothing") };
     let keyword = KEYWORDS.iter().find(|(known, _)| *known == key).map(|(_, name)| *name);
     settings::named(keyword.unwrap_or(key)).map_or(Ok(()), |row| row.set(options, look, value))

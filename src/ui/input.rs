@@ -27,7 +27,7 @@ const MOST_WAITING: usize = 1 << 12;
 /// An event for a dialogue.
 #[derive(Debug)]
 pub enum Event {
-    /// A line of a pipe or a file.
+    /// A line from a pipe or a file.
     Line(String),
     /// A key, a click, a paste, or a new size of the terminal.
     #[cfg(feature = "terminal")]
@@ -64,7 +64,7 @@ pub struct Input {
     tokens: Receiver<Token>,
     /// Events from the reader thread.
     read: Receiver<Event>,
-    /// Number of its tokens skipped while no input was to be read.
+    /// Number of its tokens skipped while input was not being read.
     passed_over: usize,
     /// Lines to take before any that are read.
     first: VecDeque<String>,

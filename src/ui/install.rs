@@ -13,7 +13,7 @@
 //!
 //! `share` is the user's own folder ([`places::data_directory`]), or a folder below a prefix. `/usr/local` is the only
 //! prefix where XBoard 4.9 looks for engines. A list of the files written is stored beside them, with a fingerprint of
-//! each. A file with another fingerprint is not ours: it is neither overwritten nor removed.
+//! each. A file with a different fingerprint is not ours: it is neither overwritten nor removed.
 
 use std::fmt::Write;
 use std::fs;
@@ -55,7 +55,7 @@ pub fn engine_line(program: &Path) -> String {
 }
 
 /// Configuration of other programs for Alula. A name in braces stands for the program: `{program}` unchanged,
-/// `{quoted}` in quotes if it has blanks, `{escaped}` for use between quotes.
+/// `{quoted}` in quotes if it has spaces, `{escaped}` for use between quotes.
 const CLIENTS: [(&str, &str); 7] = [
     ("xboard", "xboard -fcp '{quoted} xboard'"),
     (
@@ -95,7 +95,7 @@ pub fn entry(client: &str, program: &Path) -> Result<String, String> {
     Ok(text.replace("{escaped}", &escaped(program)))
 }
 
-/// The path, in quotes if it has blanks.
+/// The path, in quotes if it has spaces.
 fn quoted(program: &Path) -> String {
     let path = program.to_string_lossy();
     if path.contains(' ') { format!("\"{path}\"") } else { path.into() }
@@ -237,7 +237,7 @@ pub fn uninstall(share: &Path) -> Result<Removed, String> {
     let own = share.join(LIST);
     fs::remove_file(&own).map_err(|error| refused("remove", &own, &error))?;
     for folder in list.folders.iter().rev() {
-        // A folder with other contents stays.
+        // A folder with other contents is kept.
         let _ = fs::remove_dir(folder);
     }
     Ok(removed)

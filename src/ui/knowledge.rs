@@ -67,7 +67,7 @@ pub fn ranked_moves(board: &Board, options: &Options) -> Result<Vec<RankedMove>,
 // ---- the settings file ------------------------------------------------------------------------------------------------------
 
 /// Reads the lines of a settings file about tables and books: `syzygy PATH`, `book on`, `book FILE`, `book-depth N`,
-/// `book-variety N`. Returns the files skipped in the folders of tables. A path may have blanks.
+/// `book-variety N`. Returns the files skipped in the folders of tables. A path may have spaces.
 ///
 /// # Errors
 /// The first wrong line, and the reason.

@@ -1,6 +1,6 @@
 //! Everything between the Board and its users: people at a terminal, scripts at a pipe, and GUIs.
 //!
-//! | room | contents | may use |
+//! | module | contents | may use |
 //! |---|---|---|
 //! | [`out`], [`places`], [`signals`] | the only writer; places of files; Ctrl-C and requests to end | |
 //! | [`show`], [`tables`], [`terms`], [`clock`], [`suites`] | texts and tables for people, clocks | |

@@ -461,7 +461,7 @@ impl<S: Steady> Out<S> {
         }
     }
 
-    /// The same output for a dialogue with another screen.
+    /// The same output for a dialogue with a different screen.
     #[cfg(feature = "terminal")]
     pub fn go_over<T: Steady>(mut self) -> Out<T> {
         self.leave();

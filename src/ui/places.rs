@@ -18,7 +18,7 @@ use std::time::Duration;
 
 const OWN_NAME: &str = "alula";
 
-/// The directory of the settings file, which may not exist.
+/// The directory of the settings file; it need not exist.
 pub fn settings_directory() -> Option<PathBuf> {
     directory("APPDATA", "XDG_CONFIG_HOME", ".config")
 }
@@ -36,7 +36,7 @@ pub fn missed_tactics() -> Option<PathBuf> {
     state_directory().map(|directory| directory.join("missed-tactics.epd"))
 }
 
-/// The file of the user's finished games, which may not exist; nor may its folder.
+/// The file of the user's finished games; neither it nor its folder need exist.
 pub fn archive() -> Option<PathBuf> {
     data_directory().map(|directory| directory.join(OWN_NAME).join("games.pgn"))
 }

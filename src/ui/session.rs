@@ -117,7 +117,7 @@ pub trait Dialogue: Default + Send + Sized + 'static {
     /// Whether the dialogue owes an answer. Other lines may have to wait for it.
     fn is_busy(session: &Session<Self>) -> bool;
 
-    /// Whether a line of a pipe is read only after the answer to the previous line.
+    /// Whether a line from a pipe is read only after the answer to the previous line.
     fn takes_turns(_: &Session<Self>) -> bool {
         false
     }
@@ -254,7 +254,7 @@ impl<D: Dialogue> Session<D> {
         Session { own, options, ..Session::default() }
     }
 
-    /// The same session with another dialogue, for a program: keys are text from now on, and Ctrl-C has no effect.
+    /// The same session with a different dialogue, for a program: keys are text from now on, and Ctrl-C has no effect.
     #[cfg(feature = "terminal")]
     pub fn go_over<E: Dialogue>(mut self, own: E) -> Session<E> {
         self.forget_search();
@@ -286,7 +286,7 @@ impl<D: Dialogue> Session<D> {
         if self.has_failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
     }
 
-    /// The next event; none if none arrives within this time. A line of a script is not read before its turn.
+    /// The next event; none if none arrives within this time. A line from a script is not read before its turn.
     fn next(&mut self, patience: Option<Duration>) -> Option<Event> {
         let inlet = self.input.inlet();
         self.signals.wake(move || inlet.signal());
@@ -382,8 +382,7 @@ impl<D: Dialogue> Session<D> {
         }
     }
 
-    /// Work has begun, and lines that were waiting for another answer may belong to it: takes them again. After its
-    /// answer, the rest keeps its turn.
+    /// Takes the waiting lines again: work has begun, and some of them may belong to it. The others keep their turn.
     pub fn hear_waiting(&mut self, board: &mut Board) {
         for line in mem::take(&mut self.pending) {
             if D::is_busy(self) && !self.over {

@@ -172,7 +172,7 @@ pub fn shortage(shortage: Shortage) -> String {
     }
 }
 
-/// A number of things, which have a plural in s: `1 move`, `2 moves`.
+/// A count of things whose plural ends in s: `1 move`, `2 moves`.
 pub fn counted(count: impl Display, thing: &str) -> String {
     let count = count.to_string();
     let plural = if count == "1" { "" } else { "s" };

@@ -52,7 +52,7 @@ type SecondInterrupt = signal_hook::SigId;
 type SecondInterrupt = Arc<AtomicBool>;
 
 impl Signals {
-    /// Handlers for the console. If one cannot be set, the system's default stays.
+    /// Handlers for the console. If one cannot be set, the system's default remains.
     #[cfg(feature = "terminal")]
     pub fn for_console() -> Signals {
         let mut signals = Signals { may_exit: Arc::new(AtomicBool::new(true)), ..Signals::default() };

@@ -249,7 +249,7 @@ impl Table {
 /// Minimum width of a narrowed column.
 const LEAST_WIDTH: usize = 8;
 
-/// Widths of columns, two blanks apart, so that a line fits.
+/// Widths of columns, two spaces apart, so that a line fits.
 pub fn fitted(mut widths: Vec<usize>, columns: usize) -> Vec<usize> {
     let mut excess = (widths.iter().map(|width| width + 2).sum::<usize>()).saturating_sub(columns);
     while let (1.., Some(widest)) = (excess, widths.iter_mut().max().filter(|width| **width > LEAST_WIDTH)) {

@@ -218,7 +218,7 @@ fn from_games_to_a_network_that_plays() {
 
     let said = place.script("network small.network\nset eval network\nset eval\nnetwork\neval\ngo\n");
     assert!(said.contains("network small (from a file); the modern search evaluates with it"), "{said}");
-    assert!(said.contains("sum for White") && said.contains("bucket 2 counts"), "{said}");
+    assert!(said.contains("sum for White") && said.contains("bucket 2 applies"), "{said}");
     assert!(said.contains("the same with colours exchanged"), "{said}");
     let said = place.script("network small.network\nnetwork neuron 3\nnetwork neurons\nnetwork neuron 3 svg n.svg\n");
     assert!(said.contains("neuron 3 of 32") && said.contains("enemy king"), "{said}");

@@ -766,7 +766,7 @@ fn protocol_list() -> String {
 fn settings_list() -> String {
     let mut list = String::from(
         "\nThe settings of `set`, of the settings file and, if an option is named, of both protocols:\n\n\
-         | setting | values | at first | option | |\n|---|---|---|---|---|\n",
+         | setting | values | default | option | |\n|---|---|---|---|---|\n",
     );
     let (options, look) = (Options::default(), Look::default());
     for row in settings::all() {
@@ -786,7 +786,7 @@ fn settings_list() -> String {
 
 fn own_options<D: Gui>(protocol: &str) -> String {
     let mut list = format!(
-        "\nThe options of {protocol} that are no settings:\n\n| option | values | at first | |\n|---|---|---|---|\n"
+        "\nThe options of {protocol} that are not settings:\n\n| option | values | default | |\n|---|---|---|---|\n"
     );
     let session = Session::<D>::default();
     for option in D::OWN {

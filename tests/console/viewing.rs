@@ -59,7 +59,7 @@ fn the_next_and_the_previous_game_are_those_of_the_file_or_the_list() {
     let place = place();
     let said =
         text(&place.run(&[], "load next\nload three.pgn\nload next\nload next\nload next\nload previous\n").stdout);
-    for part in ["Error: no game of a file is loaded", "Ann - ?", "Bob - ?", "Cid - ?", "there is no game 4"] {
+    for part in ["Error: no game from a file is loaded", "Ann - ?", "Bob - ?", "Cid - ?", "there is no game 4"] {
         assert!(said.contains(part), "{part}: {said}");
     }
     assert_eq!(said.matches("Bob - ?").count(), 2, "{said}");

@@ -51,7 +51,7 @@ fn after(line: &[Move]) -> Box<Board> {
 fn score(line: &[Move], nodes: u64) -> i32 {
     let mut modern = Modern::default();
     modern.set_game(&after(line));
-    // With nothing to search the score is 0, which is never a complaint.
+    // With nothing to search the score is 0, which is never reported as bad.
     -modern.think(&Limits { nodes: Some(nodes), ..Limits::depth(60) }, &Control::silent()).score
 }
 

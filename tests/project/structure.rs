@@ -1,5 +1,5 @@
 //! The structure of the source: flat files are the tutorial, folders are ours; every file documents its contents; files
-//! use names only from lower rooms; only one file writes output.
+//! use names only from lower modules; only one file writes output.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use alula::ui::console::lessons::listing;
 
-/// The rooms from the lowest to the highest. A file may use its own room and lower ones.
+/// The modules from the lowest to the highest. A file may use its own module and lower ones.
 const ROOMS: [&str; 9] = ["flat", "searcher", "instrument", "modern", "play", "games", "lab", "train", "ui"];
 
-/// The two files that belong neither to the tutorial nor to a room: the table of contents and the entry point.
+/// The two files that belong neither to the tutorial nor to a module: the table of contents and the entry point.
 const CONTENTS: &str = "lib.rs";
 const DOOR: &str = "main.rs";
 
@@ -28,7 +28,7 @@ impl Source {
         names.contains(&self.name.as_str())
     }
 
-    /// The folder of the file, or the lowest room.
+    /// The folder of the file, or the lowest module.
     fn room(&self) -> &str {
         self.name.split_once('/').map_or(ROOMS[0], |(folder, _)| folder)
     }
@@ -138,7 +138,7 @@ fn every_file_is_in_a_room() {
     assert!(floors.contains(&0) && floors.len() >= 4, "{floors:?}");
 }
 
-/// The rooms that a line of code names in a path (`crate::lab::…`).
+/// The modules that a line of code names in a path (`crate::lab::…`).
 fn named_rooms(line: &str) -> Vec<&'static str> {
     let is_word_at = |end: usize| !line[end..].starts_with(|c: char| c.is_alphanumeric() || c == '_');
     let names = |room: &str| {
@@ -260,7 +260,7 @@ fn one_place_writes() {
     }
 }
 
-/// The rooms of `ui/`, from the lowest to the highest. A file may use its own room and lower ones.
+/// The modules of `ui/`, from the lowest to the highest. A file may use its own module and lower ones.
 const UI_ROOMS: &[&[&str]] = &[
     &["out", "places"],
     &["signals"],
@@ -281,7 +281,7 @@ const UI_ROOMS: &[&[&str]] = &[
     &["dialogues"],
 ];
 
-/// The room of a path below `ui/`.
+/// The module of a path below `ui/`.
 fn room(path: &str) -> &str {
     path.split(['/', ':', '.']).next().unwrap_or_default()
 }
@@ -375,7 +375,7 @@ fn every_quirk_is_kept_where_the_table_says() {
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
         Some((cells.get(1)?.parse().ok()?, cells.get(3)?.to_string()))
     };
-    let (kept, mended) = text.split_once("## Mended").expect("two tables");
+    let (kept, mended) = text.split_once("## Fixed").expect("two tables");
     let kept: Vec<(u32, String)> = kept.lines().filter_map(row).collect();
     let mut numbers: Vec<u32> =
         kept.iter().chain(&mended.lines().filter_map(row).collect::<Vec<_>>()).map(|row| row.0).collect();

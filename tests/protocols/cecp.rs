@@ -1293,7 +1293,7 @@ fn option_bad() {
     assert!(has(&gui.ask("usermove e2e4"), "move "));
 }
 
-/// V03: out-of-range values are set to the nearest bound, with a remark.
+/// Out-of-range values are set to the nearest bound, with a remark.
 #[test]
 fn option_out_of_range() {
     let mut gui = Gui::new();
@@ -1306,7 +1306,7 @@ fn option_out_of_range() {
     }
 }
 
-/// F7: a file name may contain quotes, but the option lines stay readable.
+/// A file name may contain quotes, but the option lines stay readable.
 #[cfg(unix)]
 #[test]
 fn option_with_quotes() {
@@ -1326,7 +1326,7 @@ fn option_with_quotes() {
     std::fs::remove_dir_all(&folder).expect("it goes");
 }
 
-/// G8: commands sent by Scid.
+/// Commands sent by Scid.
 #[test]
 fn ponder_on_and_off() {
     let mut gui = Gui::new();
@@ -1364,7 +1364,7 @@ pub fn pause_resume() {
     gui.wait_until("analysis", |line| thought(line).is_some());
 }
 
-/// F1: the helper threads also pause.
+/// The helper threads also pause.
 #[test]
 fn pongs_keep_their_order_also_around_a_pause() {
     let mut gui = Gui::new();
@@ -1422,7 +1422,7 @@ fn a_setting_in_a_pause_waits_for_the_move() {
     }
 }
 
-/// F4: rejected lines do not stop the search.
+/// Rejected lines do not stop the search.
 #[test]
 fn a_refused_line_stops_nothing() {
     for line in ["setboard garbage", "remove", "undo", "variant losers", "variant", "usermove e2e5", "e2e5"] {

@@ -335,7 +335,7 @@ fn time_that_gets_lost_is_kept_back() {
     assert_eq!(go(&mut gui, "", 1_000), 30.0);
 }
 
-/// U03: the process is suspended during a move, as when a laptop sleeps; the time for later moves does not change.
+/// The process is suspended during a move, as when a laptop sleeps; the time for later moves does not change.
 #[cfg(unix)]
 #[test]
 fn a_pause_takes_nothing_off_fixed_move_times() {
@@ -633,7 +633,7 @@ fn lines_wait_also_while_only_stop_can_end_the_search() {
     }
 }
 
-/// F3: a `ponderhit` for a queued search reaches that search.
+/// A `ponderhit` for a queued search reaches that search.
 #[test]
 fn a_ponder_hit_keeps_its_turn() {
     for first in ["go depth 8", "go perft 4"] {
@@ -1173,7 +1173,7 @@ fn words_that_mean_nothing_are_passed_over_in_go() {
     assert!(is_legal(START_FEN, &best) && lines[0] == "info string go: ignored: quickly please", "{lines:?}");
 }
 
-/// V01: a `go` gets one answer even if some of its arguments are unusable.
+/// A `go` gets one answer even if some of its arguments are unusable.
 #[test]
 fn a_go_that_is_wrong_is_answered_all_the_same() {
     let mut gui = at(MIDDLEGAME);
@@ -1192,7 +1192,7 @@ fn a_go_that_is_wrong_is_answered_all_the_same() {
     }
 }
 
-/// V01: the engine does not know the GUI's game.
+/// The engine does not know the GUI's game.
 #[test]
 fn after_a_refused_position_there_is_no_move() {
     let mut gui = at(MIDDLEGAME);
@@ -1209,7 +1209,7 @@ fn after_a_refused_position_there_is_no_move() {
     }
 }
 
-/// U01: the protocol's rule for unknown words.
+/// The protocol's rule for unknown words.
 #[test]
 fn unknown_words_before_a_known_one_are_skipped() {
     let mut gui = at(MIDDLEGAME);
@@ -1222,7 +1222,7 @@ fn unknown_words_before_a_known_one_are_skipped() {
     assert!(ready(&mut gui, "joho")[0].contains("unknown command: joho"));
 }
 
-/// V03: out-of-range values are set to the nearest bound, with a remark.
+/// Out-of-range values are set to the nearest bound, with a remark.
 #[test]
 fn numbers_out_of_range_are_taken_to_their_bounds() {
     let mut gui = start();
@@ -1244,7 +1244,7 @@ fn numbers_out_of_range_are_taken_to_their_bounds() {
     assert!(lines.len() == 1 && lines[0].ends_with(" is the greatest"), "{lines:?}");
 }
 
-/// U05: a drawn position is not reported as won or lost.
+/// A drawn position is not reported as won or lost.
 #[test]
 fn a_drawn_ending_is_told_as_one() {
     let mut gui = start();
@@ -1307,7 +1307,7 @@ fn a_tester_s_first_questions_are_answered() {
     gui.quit();
 }
 
-/// G5: commands that testers use.
+/// Commands that testers use.
 #[test]
 fn testers_are_answered() {
     let mut gui = at("k1r5/8/8/1pP5/2K5/8/8/8 w - b6 0 1");

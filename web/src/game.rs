@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use crate::answers::{number, text};
 use crate::desk::{Answer, Desk, WORDS};
 
-/// Greatest number of lines of an analysis.
+/// Maximum number of lines of an analysis.
 const MOST_LINES: usize = 5;
 /// Thinking time of the opponent, in milliseconds.
 const MOVE_MS: u64 = 1500;
@@ -181,7 +181,7 @@ pub fn hint(desk: &mut Desk, request: &Value) -> Answer {
     Ok(json!({ "text": shown.text.trim() }))
 }
 
-/// Reads the first game of a PGN.
+/// Reads the first game in a PGN.
 pub fn read(request: &Value) -> Answer {
     let records = pgn::read_text(text(request, "pgn"));
     let count = records.len();

@@ -10,7 +10,7 @@ use crate::answers::{number, text};
 use crate::desk::{Answer, Desk, WORDS};
 use crate::game::board_of;
 
-/// Greatest depth of a recorded search, in plies.
+/// Maximum depth of a recorded search, in plies.
 const MOST_DEPTH: usize = 8;
 
 /// Records a search with settings of the laboratory and describes its root.

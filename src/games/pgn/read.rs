@@ -1,4 +1,4 @@
-//! Reads the games of a file in order, as trees or in a shorter form.
+//! Reads the games in a file in order, as trees or in a shorter form.
 
 use std::io::{self, Read};
 
@@ -44,7 +44,7 @@ impl ReadGame {
     }
 }
 
-/// The games of a file, in order.
+/// The games in a file, in order.
 pub struct Games<R> {
     splitter: Splitter<R>,
     parser: Parser,

@@ -1,8 +1,8 @@
 //! Splits a PGN stream into games without reading the moves, with at most one game in memory.
 //!
-//! A game ends after its result, or at the first tag of the next game. An unclosed brace would hide both, and with them
-//! all games after it. Therefore a comment that is not closed before the next comment starts is ended by a line that is
-//! the first tag of a game: a tag `Event`, or any tag after an empty line.
+//! A game ends after its result, or at the first tag of the next game. An unclosed brace would hide both, and all later
+//! games with them. So if a comment is not closed before the next one starts, it ends at a line with the first tag of a
+//! game: a tag `Event`, or any tag after an empty line.
 
 use std::io::{self, Read};
 

@@ -67,7 +67,7 @@ pub fn count(path: &Path) -> Result<u64, StoreError> {
     Ok(count)
 }
 
-/// A game of a file.
+/// A game from a file.
 pub struct Loaded {
     /// The game.
     pub record: ReadGame,
@@ -77,7 +77,7 @@ pub struct Loaded {
     pub strays: Vec<Problem>,
 }
 
-/// Reads a game of a file by its number, counted from 1.
+/// Reads a game from a file by its number, counted from 1.
 ///
 /// # Errors
 /// The file cannot be read, or has no such game.
@@ -105,7 +105,7 @@ pub fn load_at(path: &Path, place: GamePlace) -> Result<ReadGame, StoreError> {
     Games::at(file, place).next_game()?.ok_or_else(missing)
 }
 
-/// Reads the last game of a file, if any.
+/// Reads the last game in a file, if any.
 ///
 /// # Errors
 /// The reason if it cannot be read.

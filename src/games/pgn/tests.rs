@@ -1,4 +1,4 @@
-//! Reading of valid and broken files of games.
+//! Tests of reading valid and broken files of games.
 
 use std::io::Read;
 

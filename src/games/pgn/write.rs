@@ -141,7 +141,7 @@ impl Words {
         }
     }
 
-    /// Writes a non-breaking space, before a word that would have another meaning at the start of a line.
+    /// Writes a non-breaking space, before a word that would have a different meaning at the start of a line.
     fn fixed_space(&mut self) {
         self.text.push(' ');
         self.column += 1;

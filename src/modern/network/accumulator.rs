@@ -5,9 +5,9 @@
 //! Most positions are cut off without an evaluation. Each slot holds the key of its position, so stale entries of
 //! another line are recognised.
 //!
-//! When a king crosses the middle of the board, the view of its side is mirrored and every piece has another feature.
-//! The accumulator is then updated from the last position seen with the king on that half (a refresh cache, or *Finny
-//! table*). Within a search the two positions differ in few pieces.
+//! When a king crosses the middle of the board, the view of its side is mirrored and every piece gets a different
+//! feature. The accumulator is then updated from the last position seen with the king on that half (a refresh cache, or
+//! *Finny table*). Within a search the two positions differ in few pieces.
 //!
 //! **Read next:** [`file`](mod@crate::modern::network::file).
 
@@ -21,7 +21,7 @@ use crate::moves::Move;
 
 /// Slots for the positions of the line; a power of two, greater than the maximum depth of a search.
 const SLOTS: usize = 256;
-/// Greatest number of moves to apply; beyond that, the refresh cache is used.
+/// Maximum number of moves to apply; beyond that, the refresh cache is used.
 const MOST_STEPS: usize = 12;
 
 /// Entry of the refresh cache: a position and its accumulator in one view.

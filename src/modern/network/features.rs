@@ -13,7 +13,7 @@ use crate::defines::*;
 
 /// Features per view.
 pub const COUNT: usize = 768;
-/// Greatest number of active features: one per piece.
+/// Maximum number of active features: one per piece.
 pub const MOST: usize = 32;
 
 /// Number of each kind of piece, in the order pawn, knight, bishop, rook, queen, king.

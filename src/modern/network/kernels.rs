@@ -20,7 +20,7 @@ use super::ONE_HIDDEN;
 /// Numbers per lane.
 pub const LANE: usize = 16;
 
-/// Numbers that are added at once, if the processor can do that.
+/// Numbers that one AVX2 instruction processes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(32))]
 pub struct Lane([i16; LANE]);

@@ -39,13 +39,13 @@ use kernels::{Kernel, LANE, Lane, Lanes};
 pub const ONE_HIDDEN: i32 = 255;
 /// Represents 1.0 in an output weight.
 pub const ONE_OUTPUT: i32 = 64;
-/// Greatest absolute weight as a real number, in either layer, so that no 16-bit sum can overflow.
+/// Maximum absolute weight as a real number, in either layer, so that no 16-bit sum can overflow.
 pub const WEIGHT_MAX: f32 = 1.98;
 /// The number of hidden neurons per view is a multiple of this.
 pub const HIDDEN_STEP: usize = LANE;
-/// Greatest number of hidden neurons per view.
+/// Maximum number of hidden neurons per view.
 pub const HIDDEN_MAX: usize = 1024;
-/// Greatest number of output buckets.
+/// Maximum number of output buckets.
 pub const BUCKETS_MAX: usize = 8;
 
 /// A network that is ready to evaluate.

@@ -114,7 +114,7 @@ pub(crate) fn comment(board: &mut Board, session: &mut Session, text: &str) -> D
         if text != "none" {
             node.add_comment(&text.replace('}', ")"));
         }
-        // Clock times and evaluations stay.
+        // Clock times and evaluations are kept.
         node.add_comment(&commands);
     }
     let words = in_words(&node.comment);

@@ -29,7 +29,7 @@ const USUAL: &str = "wac";
 /// Puzzles read from a table at a time.
 const BATCH: usize = 50;
 
-/// At a terminal, the greatest difference between the user's rating and a puzzle's, if no rating is given.
+/// At a terminal, the maximum difference between the user's rating and a puzzle's, if no rating is given.
 const NEAR: i32 = 200;
 
 /// The first bytes of a file compressed by Zstandard.
@@ -152,8 +152,8 @@ fn is_table(path: &Path) -> Result<bool, Refusal> {
     Ok(puzzletable::is_table(&beginning))
 }
 
-/// Reads some new puzzles of a table. At a terminal it starts at a random place and, if no rating is given, picks
-/// puzzles near the user's rating.
+/// Reads a batch of new puzzles from a table. At a terminal it starts at a random place and, if no rating is given,
+/// picks puzzles near the user's rating.
 pub(super) fn next_batch(session: &mut Session, source: &Source) -> Result<Vec<Puzzle>, Refusal> {
     let Source::Table(path, filter) = source else { return Ok(Vec::new()) };
     let mut filter = filter.clone();

@@ -1,4 +1,4 @@
-//! The games of a file: lists, filters, sorts and pages them, and loads one.
+//! The games in a file: lists, filters, sorts and pages them, and loads one.
 
 use std::path::{Path, PathBuf};
 
@@ -62,7 +62,7 @@ impl Query {
                 }
                 None if word == "here" && !Path::new(word).exists() => query.here = true,
                 None if query.file.is_none() && query.filters.is_empty() && is_file(word) => {
-                    // The words before this one belong to the name: it has blanks, and no file of this name exists yet.
+                    // The words before this one belong to the name: it has spaces, and no file of this name exists yet.
                     names.push(word);
                     query.file = Some(file_of(&names.join(" ")));
                     names.clear();
@@ -109,7 +109,7 @@ pub(crate) fn games(board: &mut Board, session: &mut Session, text: &str) -> Don
         session.own.view.list = read_list(session, file, wanted)?;
     }
     let Some(mut list) = session.own.view.list.take() else {
-        return bad("you have no finished games yet; 'games FILE' lists the games of a file");
+        return bad("you have no finished games yet; 'games FILE' lists the games in a file");
     };
     if let Some(column) = &query.sort {
         list.rows.sort_by_cached_key(|row| sort_key(&row.cell(column)));
@@ -207,7 +207,7 @@ pub(crate) fn load(board: &mut Board, session: &mut Session, text: &str) -> Done
 /// Loads the game after or before the one loaded last: in the list that is shown, or else in its file.
 fn load_beside(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let Some((file, number)) = session.own.view.loaded.clone() else {
-        return bad("no game of a file is loaded: load FILE N, or 'games FILE' and then 'load N'");
+        return bad("no game from a file is loaded: load FILE N, or 'games FILE' and then 'load N'");
     };
     let list = session.own.view.list.as_ref().filter(|list| list.file == file);
     let numbers = list.map(|list| list.rows.iter().filter_map(|row| row.place).map(|place| place.number).collect());
@@ -234,7 +234,7 @@ fn load_game(board: &mut Board, session: &mut Session, path: &Path, number: u64)
     Ok(())
 }
 
-/// Loads a game of the list.
+/// Loads a game from the list.
 fn load_listed(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let Some(list) = &session.own.view.list else {
         return bad("name a file: load FILE N, or 'games FILE' first");

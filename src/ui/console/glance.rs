@@ -94,7 +94,7 @@ pub(super) fn passed(board: &Board) -> Result<Box<Board>, Refusal> {
     Ok(other)
 }
 
-/// Waits until then, or until a key ends the wait. None if the user has abandoned what follows.
+/// Waits until then, or until a key ends the wait. None if the user has cancelled the rest.
 pub(super) fn take_a_moment(board: &mut Board, session: &mut Session, until: Instant) -> Option<()> {
     session.watch(board, |job| {
         while Instant::now() < until && !job.is_stopped() {

@@ -176,7 +176,7 @@ pub(super) fn close(board: &mut Board, session: &mut Session) -> bool {
     true
 }
 
-/// Ends the guessing because another game begins. Drops the game set aside; opponent and clocks stay.
+/// Ends the guessing because another game begins. Drops the game set aside; opponent and clocks are kept.
 pub(super) fn forget(session: &mut Session) {
     if let Some(open) = session.own.training.guessing.take() {
         transfer::give_back(open.aside, session);

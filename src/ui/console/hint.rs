@@ -12,7 +12,7 @@ use super::glance::{glance, think_about, threatened};
 use super::state::{Hint, Session};
 use super::{guessing, looking, puzzles};
 
-/// A hint mentions a threat if the scores of the threat and of the hint's move add up to this, in centipawns.
+/// A hint mentions a threat if the scores of the threat and of the hint's move add up to at least this, in centipawns.
 const THREAT: i32 = 150;
 
 pub(crate) fn hint(board: &mut Board, session: &mut Session, text: &str) -> Done {

@@ -1,4 +1,4 @@
-//! Puts a game of a file on the board.
+//! Loads a game from a file onto the board.
 
 use crate::board::Board;
 use crate::defines::Side;

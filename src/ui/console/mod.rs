@@ -213,7 +213,7 @@ fn rest(board: &mut Board, session: &mut Session) {
     session.view().ask(board, session, &prompt);
 }
 
-/// Carries out next a whole line that was typed during a search; false if there is none.
+/// Carries out the next whole line typed during a search; false if there is none.
 #[cfg(feature = "terminal")]
 fn take_typed_line(board: &mut Board, session: &mut Session) -> bool {
     let Some(line) = session.input.typed_line() else { return false };

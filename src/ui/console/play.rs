@@ -278,8 +278,8 @@ fn limits(session: &Session, side: Side, elapsed: Option<Duration>) -> Limits {
     }
 }
 
-/// The least time of a weakened opponent for a move: a share of its planned time, or a short pause without a clock.
-/// None behind a pipe.
+/// Minimum time that a weakened opponent takes for a move: a share of its planned time, or a short pause without a
+/// clock. None behind a pipe.
 fn moment(board: &Board, session: &Session, limits: &Limits) -> Duration {
     let waits = session.input.is_terminal() && !session.own.view.look.no_pause;
     if !waits || !is_weakened(&session.options) || session.own.script_depth > 0 || session.own.game.selfplay {
@@ -391,7 +391,7 @@ fn take_back(board: &mut Board, session: &mut Session, count: usize) {
     looking::show_board(board, session);
 }
 
-/// Play continues from another position: forgets the agreed result and the engine's intentions.
+/// Play continues from another position: clears the agreed result, draw offers, and the engine's score history.
 fn forget_end(session: &mut Session) {
     (session.own.game.finish, session.own.game.flagged) = (None, None);
     (session.own.game.standing, session.own.game.draw_offered) = (Standing::default(), false);

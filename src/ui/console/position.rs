@@ -53,7 +53,7 @@ pub(crate) fn readfen(board: &mut Board, session: &mut Session, text: &str) -> D
     Ok(())
 }
 
-/// The positions of a file, or of a built-in suite.
+/// The positions in a file, or in a built-in suite.
 pub(crate) fn read_suite(session: &mut Session, file: &str) -> Result<Suite, Refusal> {
     let suite = match suites::text(file) {
         Some(text) => Suite::read(&text),

@@ -364,7 +364,7 @@ pub(super) fn close(board: &mut Board, session: &mut Session) -> bool {
     true
 }
 
-/// Ends the puzzles because another game begins. Drops the game set aside; opponent and clocks stay.
+/// Ends the puzzles because another game begins. Drops the game set aside; opponent and clocks are kept.
 pub(super) fn forget(session: &mut Session) {
     if let Some(open) = session.own.training.puzzle.take() {
         transfer::give_back(open.game, session);

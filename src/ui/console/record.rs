@@ -1,5 +1,5 @@
 //! `record`: the user's finished games, counted by opponent, opening and month. At a terminal they are added to the
-//! archive, a PGN file; games of a script are counted until the script ends.
+//! archive, a PGN file; games played in a script are counted only until it ends.
 
 use std::fs;
 use std::path::{Path, PathBuf};

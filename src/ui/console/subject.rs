@@ -29,7 +29,7 @@ pub(crate) fn mark(session: &Session) -> &'static str {
     }
 }
 
-/// The active fault, for the prompt and the heading of a search: `sign`, or `riddle 3`. None if there is none.
+/// The active fault, for the prompt and the heading of a search: `sign`, or `riddle 3`. None if no fault is active.
 pub(crate) fn planted(session: &Session) -> Option<String> {
     let faults = session.options.instrument.faults;
     match session.own.training.riddle {

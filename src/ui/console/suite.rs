@@ -1,4 +1,4 @@
-//! Test suites: searches every position of a file, and compares the move with the solution in the file.
+//! Test suites: searches every position in a file, and compares the move with the solution in the file.
 //!
 //! A position is solved if the search ends with a right move; if the file gives the number of moves to mate, the score
 //! must also show that mate. The solution time ends when the right move was found for the last time. With `stop`, a
@@ -57,7 +57,7 @@ impl Arguments {
             Arguments { file, format, time: None, depth: None, stop_after: None, unsolved: None, overwrite };
         let mut rest = rest.iter().peekable();
         while let Some(word) = rest.next() {
-            // Only the name of a file may contain blanks.
+            // Only the name of a file may contain spaces.
             let most = if *word == "unsolved" { usize::MAX } else { 1 };
             let value = std::iter::from_fn(|| rest.next_if(|word| !OPTIONS.contains(*word)));
             let value: Vec<&str> = value.take(most).copied().collect();

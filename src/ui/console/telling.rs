@@ -78,7 +78,7 @@ impl Progress {
         number: usize,
         count: usize,
     ) -> bool {
-        // The numbers start again: so does the iteration or its next line.
+        // The numbers start again, so an iteration or its next line begins.
         let begins = self.number == 0 || number <= self.number;
         let next = self.lines_done.map_or(self.iteration + usize::from(begins), |done| done + 1);
         self.iteration = iteration.unwrap_or(next);

@@ -79,7 +79,7 @@ pub(super) fn readable(record: ReadGame, file: &str) -> Result<ReadGame, Refusal
     }
 }
 
-/// Copies the game of another board; settings stay.
+/// Copies the game from another board, without its settings.
 pub(super) fn copy_game(from: &Board, to: &mut Board) {
     let mut past = Box::new(from.clone());
     let mut moves: Vec<_> = std::iter::from_fn(|| past.undo()).collect();

@@ -286,7 +286,7 @@ pub const WORDS: &[Word] = &[
     word(Measure, "test suite",
         "FILE [time SECONDS] [depth N] [stop [N]] [unsolved FILE] [--force] [--csv|--json]",
         suite::test,
-        "search every position of a file (EPD, or FEN tags), or of a built-in suite: wac, ecm, bk, mates, zugzwang; \
+        "search every position in a file (EPD, or FEN tags), or in a built-in suite: wac, ecm, bk, mates, zugzwang; \
          stop: end a search when a right move has been best for N iterations; unsolved: write the unsolved positions \
          to a file",
         "test two.epd depth 3 stop", "bench readfen compare"),

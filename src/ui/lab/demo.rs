@@ -126,7 +126,7 @@ pub const DEMOS: [Demo; 9] = [
     Demo {
         name: "en-passant",
         fen: "4k3/8/8/8/3pP3/8/3P1P2/4K3 b - e3 0 1",
-        about: "a pass that leaves the en-passant square standing",
+        about: "a pass that does not clear the en-passant square",
         show: Show::EnPassant,
     },
 ];
@@ -322,7 +322,7 @@ fn by_en_passant(board: &mut Board) -> Table {
     table.note(match errors {
         0 => "No errors.".to_string(),
         1 => "The generator checks for an enemy pawn, so it makes nothing false; but the key is wrong.".into(),
-        _ => format!("{errors} errors with the square left standing: captures of own pawns."),
+        _ => format!("{errors} errors if the square is not cleared: captures of own pawns."),
     });
     table
 }

@@ -54,7 +54,7 @@ pub const FAULTS: [FaultText; 8] = [
     FaultText {
         name: "old-pv",
         about: "nodes do not begin with an empty principal variation",
-        seen: "lines end with moves of another line, or illegal ones",
+        seen: "lines end with moves from another line, or illegal ones",
         reveal: "setboard r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9\nwhatif dxc5 depth 4",
         column: "line",
     },
@@ -74,7 +74,7 @@ pub const FAULTS: [FaultText; 8] = [
     },
     FaultText {
         name: "root-repetition",
-        about: "positions before the root do not count for repetitions",
+        about: "positions before the root do not count as repetitions",
         seen: "a perpetual check is not seen, or a won game ends in threefold repetition",
         reveal: "setboard 6k1/6p1/8/7Q/8/8/qr6/7K w - - 0 1\nplay none\nQe8+\nKh7\nQh5+\nKg8\ncompare winglet depth 5",
         column: "score",

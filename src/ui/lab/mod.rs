@@ -100,7 +100,7 @@ struct Limits {
     suite: Option<String>,
 }
 
-/// As [`take_limits_or_series`], for commands that need one depth.
+/// Like [`take_limits_or_series`], for commands that need one depth.
 fn take_limits(session: &Session, arguments: &mut Vec<&str>, default_depth: usize) -> Result<Limits, Refusal> {
     let limits = take_limits_or_series(session, arguments, default_depth)?;
     match limits.from {

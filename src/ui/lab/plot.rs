@@ -197,7 +197,7 @@ fn label_lines(svg: &mut Svg, series: &[(&str, Vec<Option<f64>>)], mut labels: V
     labels.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut free_from = TOP;
     let wanted: Vec<f64> = labels.iter().map(|(y, _)| *y).collect();
-    // A group of labels that would overlap is centred on its lines.
+    // Labels that would overlap are centred on their lines as a group.
     for (at, (y, number)) in labels.iter().enumerate() {
         let group = wanted.iter().skip(at).take_while(|other| **other - y < 18.0).count();
         let top = y - LINE * (group - 1) as f64 / 2.0;

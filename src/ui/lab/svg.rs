@@ -64,7 +64,7 @@ impl Lettering {
         Lettering { bold: true, ..self }
     }
 
-    /// The same style with another alignment.
+    /// The same style with a different alignment.
     pub const fn at(self, anchor: Anchor) -> Lettering {
         Lettering { anchor, ..self }
     }

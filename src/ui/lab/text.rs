@@ -76,7 +76,7 @@ pub const EXPLANATIONS: &[(&str, &str)] = &[
         "zero-windows",
         "zero-windows: moves searched with the window (alpha, alpha+1), only to see whether they are better.",
     ),
-    ("researches", "researches: moves of these that were better and had to be searched again with an open window."),
+    ("researches", "researches: zero-window moves that were better and had to be searched again with an open window."),
     ("null-tries", "null-tries: passes made. Each is one node."),
     ("null-cuts", "null-cuts: passes that failed high: the node was cut off without a move."),
     ("null-misses", "null-misses: passes that did not fail high: the search below them was in vain."),

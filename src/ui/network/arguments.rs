@@ -1,4 +1,4 @@
-//! NamedArguments after a command, in pairs: `nodes 500 seed 3`.
+//! Named arguments after a command, in pairs: `nodes 500 seed 3`.
 
 use std::thread::available_parallelism;
 

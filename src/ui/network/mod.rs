@@ -33,7 +33,7 @@ use crate::train::data::DataError;
 use crate::ui::arguments::words;
 use crate::ui::refusal::{Refusal, bad};
 
-/// The largest file of a network, training or tuning to read, in bytes.
+/// Maximum size of a network, checkpoint or tuning file, in bytes.
 const MOST_BYTES: u64 = 1 << 30;
 
 /// A refusal that names a file, without the system's error number.

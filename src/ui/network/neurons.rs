@@ -116,7 +116,7 @@ fn neuron(session: &mut Session, text: &str) -> Done {
     session.out.line(&format!("neuron {} of {}, from one side's point of view", number + 1, network.hidden));
     session.out.line(&boards);
     session.say(&format!("output for the side to move/for the other side, by bucket: {}", said.join(" ")));
-    session.say("The view is mirrored if necessary, so that the own king is always on files e to h.");
+    session.say("The view is mirrored if necessary, so that this side's king is always on files e to h.");
     Ok(())
 }
 
@@ -177,8 +177,8 @@ fn most_seen(weights: &[f32]) -> String {
     format!("{owner} {}s", kind_name(KINDS[most % 6]))
 }
 
-/// Can a piece of this kind be on that square? Pawns are never on the first or last rank, and the own king only on
-/// files e to h.
+/// Can a piece of this kind be on that square? Pawns are never on the first or last rank, and a side's own king is only
+/// on files e to h.
 fn is_possible(feature: usize) -> bool {
     let (kind, owner, square) = describe(feature);
     match kind {
@@ -281,7 +281,7 @@ fn svg(network: &Network, numbers: &[usize]) -> String {
     svg
 }
 
-/// The errors of each evaluation on the positions of some files.
+/// The errors of each evaluation on the positions in these files.
 fn errors(board: &Board, session: &mut Session, text: &str) -> Done {
     let names = words(text);
     if names.is_empty() {
@@ -306,7 +306,7 @@ fn errors(board: &Board, session: &mut Session, text: &str) -> Done {
     })
 }
 
-/// Ranks networks, including the one in use, by their error on the positions of some files.
+/// Ranks networks, including the one in use, by their error on the positions in these files.
 fn judge_networks(board: &Board, session: &mut Session, text: &str) -> Done {
     let (format, words) = Format::take(text);
     let on = words.iter().position(|word| *word == "on").filter(|on| *on > 0 && on + 1 < words.len());

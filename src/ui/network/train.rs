@@ -30,11 +30,11 @@ const COMPARED: usize = 200_000;
 /// Time between two updates of the status line.
 const STATUS_INTERVAL: Duration = Duration::from_millis(250);
 
-/// A training to run.
+/// A training run to start.
 struct Request<'a> {
     recipe: Recipe,
     passes: usize,
-    /// The training to start from.
+    /// The checkpoint to start from.
     from: Option<Trainer>,
     threads: usize,
     name: String,
@@ -45,7 +45,7 @@ struct Request<'a> {
 pub(crate) fn train(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (paths, to, rest) = files_to("train", text)?;
     let (request, held_out) = read_request(to, &rest)?;
-    // Refuses files that cannot be written before hours of work.
+    // Before hours of work, refuses files that cannot be written.
     for file in [Some(to), request.svg].into_iter().flatten() {
         files::check_writable(Path::new(file), Overwrite::Yes)?;
     }
@@ -114,14 +114,14 @@ fn read_request<'a>(to: &'a str, rest: &[&'a str]) -> Result<(Request<'a>, u64),
     Ok((Request { recipe, passes, from, threads, name, to, svg: options.text("svg") }, held_out))
 }
 
-/// The training in a checkpoint, and the checksum of the file.
+/// The checkpoint in a file, and the checksum of the file.
 fn read_training(file: &str) -> Result<(Trainer, u64), Refusal> {
     let bytes = read_whole(file)?;
     let kept = Checkpoint::read(&bytes).map_err(|error| of_file(file, error))?;
     Ok((kept.trainer, checksum(&bytes)))
 }
 
-/// The saved training, or a new one.
+/// The saved training run, or a new one.
 fn begin(request: &Request, fingerprint: u64, place: &Path) -> Result<Checkpoint, Refusal> {
     let refuse = |reason: &dyn std::fmt::Display| {
         of_file(&place.to_string_lossy(), format!("{reason}; remove it to start again, or name another file"))

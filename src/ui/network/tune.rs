@@ -82,7 +82,7 @@ fn run(job: &Job, tuning: &mut Tuning, file: &str, threads: usize) -> Done {
     Ok(())
 }
 
-/// The tuning in a file; none if there is no such file.
+/// The tuning run in a file; none if there is no such file.
 fn read(file: &str) -> Result<Option<Tuning>, Refusal> {
     if !Path::new(file).exists() {
         return Ok(None);
@@ -146,7 +146,9 @@ fn for_open_bench(session: &mut Session, file: &str) -> Done {
 fn source(session: &mut Session, text: &str) -> Done {
     let words = words(text);
     let [file, place] = words[..] else {
-        return bad("tune source takes: the FILE of a tuning, and the source that defines the numbers (numbers.rs)");
+        return bad(
+            "tune source takes: the FILE of a tuning run, and the source that defines the numbers (numbers.rs)",
+        );
     };
     let numbers: Numbers = read_existing(file)?.numbers();
     let old = read_text(place)?;

@@ -15,7 +15,7 @@ use super::look::{Screen, Squares, figurine};
 use super::style::{Color, Stylize};
 use super::theme::Theme;
 
-/// Columns for the coordinates left of the board and the blank right of it.
+/// Columns for the coordinates left of the board and the space right of it.
 const MARGIN: usize = 4;
 /// Columns for the notes beside the board.
 const NOTES_WIDTH: usize = 24;
@@ -35,7 +35,7 @@ struct Cell {
 const CELLS: [Cell; 3] = [Cell { rows: 1, columns: 3 }, Cell { rows: 2, columns: 5 }, Cell { rows: 3, columns: 7 }];
 
 impl Cell {
-    /// Columns of a board with such squares.
+    /// Columns of a board with squares of this size.
     fn width(self) -> usize {
         8 * self.columns + MARGIN
     }

@@ -299,7 +299,7 @@ mod tests {
             let screen = self.screen.screen();
             let (row, column) = screen.cursor_position();
             let mut seen: Vec<String> = screen.rows(0, screen.size().1).collect();
-            // The second half of a wide letter is an empty cell, like a blank.
+            // The second half of a wide letter is an empty cell, like a space.
             let cells = (0..column).filter_map(|at| screen.cell(row, at)).filter(|cell| !cell.is_wide_continuation());
             let before: String = cells.map(|cell| if cell.has_contents() { cell.contents() } else { " " }).collect();
             let row = usize::from(row);

@@ -70,7 +70,7 @@ pub fn table(board: &Board, network: &Network, format: Format) -> Table {
     if network.buckets > 1 {
         let scores: Vec<String> = by_bucket(network, board).into_iter().map(cell).collect();
         let scores = scores.join(" ");
-        table.note(format!("for the side to move by bucket: {scores}; bucket {} counts", now + 1));
+        table.note(format!("for the side to move by bucket: {scores}; bucket {} applies", now + 1));
     }
     table.note(format!("network {}, {} hidden neurons a side", network.name, network.hidden));
     table

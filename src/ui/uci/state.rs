@@ -58,7 +58,7 @@ impl Uci {
     }
 }
 
-/// UciOptions that only the protocol has.
+/// Options that only the protocol has.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct UciOptions {
     /// Number of lines (multi-PV).

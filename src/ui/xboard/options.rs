@@ -30,7 +30,7 @@ impl Gui for XBoard {
         number!("MultiPV", "number of lines in an analysis", [1, 64], own.options.multi_pv),
         at_any_time(choice!(
             "OwnBook",
-            "play from Alula's own book; auto: at full strength",
+            "play from Alula's own book; auto: if the GUI has sent 'random'",
             USE_BOOK,
             library.use_book
         )),

@@ -63,7 +63,7 @@ impl Manners {
     }
 }
 
-/// XBoardOptions that only the protocol has, except the time reserve, which the clock stores.
+/// Options that only the protocol has, except the time reserve, which the clock stores.
 #[derive(Clone, Copy, Debug)]
 pub struct XBoardOptions {
     /// Number of lines in an analysis (multi-PV).
@@ -165,7 +165,7 @@ pub struct XBoard {
     pub(super) ready: Option<Ready>,
     /// The reply the engine expects.
     pub(super) expected: Option<Expected>,
-    /// Has the engine claimed a draw, or is the game over in another way?
+    /// Has the engine claimed a draw, or is the game over for another reason?
     pub(super) claimed: bool,
     /// Moves excluded from the search, and the point of the game where this applies.
     pub(super) excluded: Option<(Place, Vec<Move>)>,

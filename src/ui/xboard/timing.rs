@@ -150,7 +150,7 @@ mod tests {
             time(&mut board, &mut session, &((own_ms - 1_200) / 10).to_string()).expect("a clock");
         }
         let margin = session.own.clock.keeper.lag.margin();
-        assert_eq!(margin.as_millis(), 283, "half as much again as what came twice, less the GUI's hundredths");
+        assert_eq!(margin.as_millis(), 283, "one and a half times the repeated lag, less the GUI's rounding");
         session.own.clock.own_ms = 59_000;
         assert!(soft(&session) < before);
         // A clock after a new `level`, or one sent twice, gives no information about lag.

@@ -77,7 +77,7 @@ pub const COLUMNS: &[(&str, &str)] = &[
     ("false captures", "false captures: the same in the quiescence search."),
 ];
 
-/// The explanation of a column; blanks in its name may be written as hyphens.
+/// The explanation of a column; spaces in its name may be written as hyphens.
 pub fn column(name: &str) -> Option<&'static str> {
     let is_meant = |known: &str| known == name || known.replace(' ', "-") == name;
     COLUMNS.iter().find(|(known, _)| is_meant(known)).map(|(_, text)| *text)

@@ -5,7 +5,7 @@
 //! | `guess WHAT : QUESTION` | asks the reader first; WHAT is an expression or a comparison (yes or no) |
 //! | `show COLUMN…`, `show board` | shows only these columns of the tables; shows the board, too |
 //! | `let NAME = EXPRESSION` | stores a value for later lines |
-//! | `expect CELL VALUE` | a cell of the last table, `ROW.COLUMN`; blanks in names are written as hyphens |
+//! | `expect CELL VALUE` | a cell of the last table, `ROW.COLUMN`; spaces in names are written as hyphens |
 //! | `expect A < B`, also `<= > >= = !=`, and `~` for within one per cent | compares expressions: cells, numbers, names, with `+ - * /`, from left to right |
 //! | `expect rows N`, `rows differ`, `rows same` | the number of rows; whether any two are alike |
 //! | `expect COLUMN rising`, `falling`, `differ`, `same` | compares the cells of a column; or of a row, without its name |
@@ -38,7 +38,7 @@ pub struct Guess {
 }
 
 impl Guess {
-    /// What the question wants instead of this text, if it cannot be an answer: a mistyped word is no guess.
+    /// The kind of answer expected, if this text cannot be one: a mistyped word is not a guess.
     pub fn wants_instead_of(&self, text: &str) -> Option<&'static str> {
         if comparison(&self.what).is_some() {
             let fits = ["yes", "no", "y", "n"].contains(&text.to_lowercase().as_str());
@@ -62,7 +62,7 @@ pub struct Experiment {
     pub slow: bool,
 }
 
-/// What an exercise asks for.
+/// The task of an exercise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Asks {
     /// A figure or name that the program shows.
@@ -105,7 +105,7 @@ impl Asks {
 pub struct Exercise {
     /// Lesson and number, `12.3`.
     pub name: String,
-    /// What it asks for.
+    /// Its task.
     pub asks: Asks,
     /// The commands that check it; `{answer}` stands for the answer.
     pub experiment: Experiment,

@@ -1,4 +1,4 @@
-//! The program quotes itself: functions of the flat files and of the folders, as compiled.
+//! Listings of the program's own source: functions of the flat files and of the folders, as compiled.
 
 use crate::command::closest;
 use crate::ui::terminal::style::Stylize;

@@ -11,7 +11,7 @@
 //! | [`listing`] | the source of the tutorial's engine, as compiled |
 //! | [`glossary`] | the terms of the field |
 //! | [`columns`] | explanations of table columns |
-//! | [`search`] | what `help` finds besides commands |
+//! | [`search`] | results of `help` other than commands |
 //! | [`typeset`] | blocks on a terminal or a pipe, or for reading aloud |
 //! | [`run`] | running experiments in a separate session |
 //! | [`page`] | showing a page, with its experiments |

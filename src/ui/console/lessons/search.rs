@@ -60,7 +60,7 @@ fn words(usages: &[Usage], text: &str) -> Vec<String> {
     found.map(|usage| format!("help {}: {}", usage.name(), usage.help)).collect()
 }
 
-/// Is the text the name, or one of its parts between dots, hyphens and blanks?
+/// Is the text the name, or one of its parts between dots, hyphens and spaces?
 fn is_part(name: &str, text: &str) -> bool {
     name.eq_ignore_ascii_case(text) || name.split(['.', '-', ' ']).any(|part| part.eq_ignore_ascii_case(text))
 }

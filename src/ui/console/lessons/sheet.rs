@@ -126,7 +126,7 @@ impl Press {
         }
     }
 
-    /// A position; nothing if the FEN cannot be read. The tests of the lessons detect that.
+    /// A position; nothing if the FEN cannot be read, which the tests of the lessons would report.
     fn diagram(&mut self, fen: &str) {
         let Ok(read) = read_fen(fen) else { return };
         if std::mem::replace(&mut self.position, fen.into()) == fen {

@@ -22,7 +22,7 @@ pub struct Paper {
     pub spoken: bool,
 }
 
-/// A word: pieces without a blank between them.
+/// A word: pieces without a space between them.
 type Word = Vec<Piece>;
 
 impl Paper {

@@ -1,4 +1,4 @@
-//! The games of a file, without their moves.
+//! The games in a file, without their moves.
 
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ const BOOK_PLIES: usize = 40;
 
 /// The moves for `explore`.
 pub enum Explored {
-    /// From the games of a file.
+    /// From the games in a file.
     Games { name: String, explorer: Explorer },
     /// From an opening book.
     Book(Book),

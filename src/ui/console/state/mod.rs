@@ -6,7 +6,7 @@
 //! | `study` | a game with its variations and comments |
 //! | `game` | the game on the board: clocks, opponent, end by a decision of the players |
 //! | `modes` | an analysis, a puzzle or a game being guessed, and the game set aside meanwhile |
-//! | `list` | the games of a file |
+//! | `list` | the games in a file |
 //! | `slot` | the files of the autosaved game |
 //! | `tally` | solved puzzles |
 

@@ -60,7 +60,7 @@ pub struct OpenPuzzle {
     pub at: usize,
     /// Number of half-moves of its line that have been played.
     pub step: usize,
-    /// Whether other moves than those of its line were played.
+    /// Whether moves other than those of its line were played.
     pub is_off_line: bool,
     /// Number of wrong moves tried.
     pub tries: usize,

@@ -40,7 +40,7 @@ impl Study {
         self.at
     }
 
-    /// The same study with another origin, which decides how moves played on it are added.
+    /// The same study with a different origin, which decides how moves played on it are added.
     pub fn with_origin(self, origin: Origin) -> Study {
         Study { origin, ..self }
     }

@@ -186,7 +186,7 @@ impl Grid {
         }
     }
 
-    /// The characters alone, one line for each row, without trailing blanks.
+    /// The characters alone, one line for each row, without trailing spaces.
     pub fn text(&self) -> String {
         let line = |row| self.row(row).iter().map(|cell| cell.letter).filter(|letter| *letter != BEHIND).collect();
         let lines: Vec<String> = (0..self.rows).map(line).collect();

@@ -343,7 +343,7 @@ fn shortened(text: &str, columns: usize) -> String {
     format!("{}…", whole.trim_end_matches([' ', '·', ',', ':']))
 }
 
-/// The longest beginning of a text within this many columns, without a blank at its end.
+/// The longest beginning of a text within this many columns, without a space at its end.
 fn cut_to(text: &str, columns: usize) -> &str {
     let ends = text.char_indices().map(|(at, letter)| at + letter.len_utf8());
     let end = ends.take_while(|&end| columns_of(&text[..end]) <= columns).last().unwrap_or_default();
@@ -379,7 +379,7 @@ fn draw_captured(grid: &mut Grid, rect: Rect, row: usize, player: &Player, skin:
         text.push(if skin.figurines { figurine(*piece) } else { letter_of(*piece) });
         before = *piece;
     }
-    // A narrow panel has no room for blanks between the kinds.
+    // A narrow panel has no room for spaces between the kinds.
     if columns_of(&text) + 6 > rect.width {
         text.retain(|letter| letter != ' ');
     }

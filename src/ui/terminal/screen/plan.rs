@@ -111,7 +111,7 @@ pub struct Plan {
 pub const RANKS_WIDTH: usize = 3;
 /// Columns between board and panel.
 const GAP: usize = 2;
-/// Columns of the evaluation bar, with the blank before it.
+/// Columns of the evaluation bar, with the space before it.
 const BAR_WIDTH: usize = 3;
 /// Minimum width of a panel, in columns.
 const PANEL_WIDTH: usize = 22;
@@ -119,7 +119,7 @@ const PANEL_WIDTH: usize = 22;
 const PANEL_HEIGHT: usize = 11;
 /// Maximum width of a panel, in columns.
 const WIDEST_PANEL: usize = 90;
-/// Minimum number of window rows for two rows per square on the board of a lesson.
+/// Minimum number of window rows for a lesson's board to have two rows per square.
 const ROWS_OF_LARGER_LESSON: usize = 34;
 /// Minimum number of window rows for a heading.
 const TITLE_ROWS: usize = 24;

@@ -49,7 +49,7 @@ pub struct Skin {
     pub letters: Letters,
     /// Whether pieces are figurines.
     pub figurines: bool,
-    /// The greatest height of a square, in rows.
+    /// Maximum height of a square, in rows.
     pub largest: usize,
 }
 
