@@ -47,7 +47,7 @@ impl Group {
             Group::Measure => "measuring",
             Group::Learn => "learning",
             Group::Lab => "lab",
-            Group::Lessons => "lessons",
+            Group::Lessons => "course",
             Group::Program => "program",
             Group::Protocol => "protocol",
         }

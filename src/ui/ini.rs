@@ -104,16 +104,22 @@ pub fn text(options: &Options, look: &Look) -> String {
     let (usual, usual_look) = (Options::default(), Look::default());
     let changed = settings::all().filter(|row| row.value(options, look) != row.value(&usual, &usual_look));
     for row in changed {
-        let name = row.name();
-        let keyword = KEYWORDS.iter().find(|(_, known)| *known == name).map_or(&*name, |(keyword, _)| keyword);
-        text.push_str(&format!("\n# {} ({})\n{keyword} {}\n", row.help(), row.kind(), row.value(options, look)));
+        text += &entry(&row, &row.value(options, look));
     }
     text
+}
+
+/// A setting with its help, as it stands in a file.
+fn entry(row: &settings::Row, value: &str) -> String {
+    let name = row.name();
+    let keyword = KEYWORDS.iter().find(|(_, known)| *known == name).map_or(&*name, |(keyword, _)| keyword);
+    format!("\n# {} ({})\n{keyword} {value}\n", row.help(), row.kind())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::searcher::setting::Offer;
 
     #[test]
     fn the_tutorials_keywords_are_known() {
@@ -150,5 +156,25 @@ mod tests {
         for (key, _) in KEYWORDS {
             assert!(text.lines().any(|line| line.starts_with(key)), "{key}");
         }
+    }
+
+    /// The example file has the usual settings and their defaults.
+    /// `ALULA_COMMANDS=write cargo test --lib the_example_has` regenerates them.
+    #[test]
+    fn the_example_has_the_usual_settings_and_their_defaults() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/alula.ini");
+        let shown = std::fs::read_to_string(file).expect("the example");
+        let (head, _) = shown.split_once("\n\n").expect("a head, and settings");
+        let (options, look) = (Options::default(), Look::default());
+        let is_keyword = |row: &settings::Row| KEYWORDS.iter().any(|(_, name)| *name == row.name());
+        let usual = settings::all().filter(|row| row.offer() != Offer::Laboratory || is_keyword(row));
+        let entries: String = usual.map(|row| entry(&row, &row.value(&options, &look))).collect();
+        let made = format!("{head}\n{entries}");
+        if std::env::var("ALULA_COMMANDS").is_ok_and(|what| what == "write") {
+            std::fs::write(file, &made).expect("the example is written");
+        } else {
+            assert_eq!(shown, made);
+        }
+        assert!(made.contains("\nNULLMOVE_REDUCTION ") && made.contains("\ntheme ") && made.contains("\nhash "));
     }
 }

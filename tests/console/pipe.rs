@@ -389,9 +389,10 @@ fn every_other_name_of_a_word_is_the_word() {
         }
     }
     let all = said("help\n");
-    for group in ["playing", "looking", "positions", "engine", "measuring", "learning", "program"] {
-        let one = said(&format!("help {group}\n"));
-        assert!(one.lines().count() > 2 && all.contains(&format!("  help {group} ")), "{group}");
+    for (group, heading) in Group::ALL {
+        let one = said(&format!("help {}\n", group.name()));
+        assert!(one.starts_with(heading) && one.lines().count() > 2, "{}: {one}", group.name());
+        assert!(all.contains(&format!("  help {} ", group.name())), "{}", group.name());
     }
 }
 
@@ -921,7 +922,10 @@ fn the_opening_has_a_name_and_the_book_moves_for_it() {
     assert!(book.contains('%') && book.lines().count() > 2, "{book}");
     assert!(said("go\n").trim_end().ends_with("(book)"));
     assert!(!said("book off\nsd 1\ngo\n").contains("(book)"));
-    assert!(said("book depth 3\nbook variety 7\nbook\n").ends_with("used at full strength, up to move 3, variety 7\n"));
+    assert!(
+        said("book depth 3\nbook variety 7\nbook\n")
+            .ends_with("used unless depth or nodes are limited, up to move 3, variety 7\n")
+    );
     assert!(said("book variety 101\n").contains("a number from 0 to 100 is expected"));
 }
 

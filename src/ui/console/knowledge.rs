@@ -121,7 +121,7 @@ pub(crate) fn book(_: &mut Board, session: &mut Session, text: &str) -> Done {
     }
     let Library { use_book, depth, variety, .. } = &session.library;
     let used = match use_book {
-        UseBook::Auto => "used at full strength",
+        UseBook::Auto => "used unless depth or nodes are limited",
         UseBook::On => "used",
         UseBook::Off => "not used",
     };
