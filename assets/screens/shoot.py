@@ -55,6 +55,9 @@ def cells(text):
                 elif code in (38, 48) and codes[0] == 5:
                     shade, codes = colour(codes[1]), codes[2:]
                     front, back = (shade, back) if code == 38 else (front, shade)
+                elif code in (38, 48) and codes[0] == 2:
+                    shade, codes = tuple(codes[1:4]), codes[4:]
+                    front, back = (shade, back) if code == 38 else (front, shade)
                 elif 30 <= code < 38:
                     front = colour(code - 30)
                 elif code in (39, 49):
@@ -96,7 +99,7 @@ def main():
     name = f"shoot{os.getpid()}"
     with tempfile.TemporaryDirectory() as home:
         given = {key[6:]: value for key, value in os.environ.items() if key.startswith("SHOOT_")}
-        settings = {"HOME": home, "TERM": "xterm-256color", "LANG": "C.UTF-8", **given}
+        settings = {"HOME": home, "TERM": "xterm-256color", "LANG": "C.UTF-8", "COLORTERM": "truecolor", **given}
         words = [f"{key}={value}" for key, value in settings.items()]
         command = ["env", "-i", *words, os.path.abspath(engine)]
         start = ["tmux", "new-session", "-d", "-s", name, "-x", columns, "-y", rows, "-c", home, *command]
