@@ -36,7 +36,7 @@ const BLUNDER: f64 = 0.15;
 const MOMENTS: usize = 3;
 
 /// Length of a better line in the annotations, in half-moves.
-pub const LINE_LENGTH: usize = 8;
+const LINE_LENGTH: usize = 8;
 
 /// Length of a better line in a sentence, in half-moves.
 const BETTER_LENGTH: usize = 3;

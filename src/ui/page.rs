@@ -5,7 +5,7 @@
 use crate::board::Board;
 use crate::defines::{EMPTY, LARGE_NUMBER, Side, Square};
 use crate::games::openings;
-use crate::games::review::{Judged, LINE_LENGTH, Review, winning_chances};
+use crate::games::review::{Judged, Review, winning_chances};
 use crate::games::tree::{Game, NodeId, ROOT, in_words, mark_text};
 use crate::readfen::letter_of;
 use crate::readmove::{is_harmful, shown};
@@ -257,12 +257,7 @@ fn position(game: &Game, review: &Review, id: NodeId) -> String {
         }
         None => move_text,
     };
-    let better = judged.filter(|judged| judged.mark > 1 && !judged.better.is_empty()).map(|judged| {
-        let mut before = game.board_at(game.parent(id).unwrap_or(ROOT));
-        let line = &judged.better[..judged.better.len().min(LINE_LENGTH)];
-        format!("Better: {}", show::numbered(&mut before, line))
-    });
-    let said: Vec<String> = [said].into_iter().chain(better).chain(Some(in_words(&game.node(id).comment))).collect();
+    let said = [said, in_words(&game.node(id).comment)];
     format!(
         "{{squares: {}, last: {last:?}, said: [{}]}}",
         script_string(&squares),

@@ -53,7 +53,7 @@ def check(page):
     expected = {
         "64 squares": board.count("<rect") >= 64,
         "32 pieces": board.count("<use") == 32,
-        "the sentence of the blunder": said.startswith("3... Nf6?? overlooks 4. Qxf7#") and "Better: 3... " in said,
+        "the sentence of the blunder": said.startswith("3... Nf6?? loses to 4. Qxf7#") and "better 3... " in said,
         "the players": "<h1>Ann &amp; Co – Bob, 1-0</h1>" in dom,
         "where and when": "Club &lt;evening&gt; · 2026.11 · C23 Bishop's Opening" in dom,
         "one move is marked as shown": len(re.findall(r'class="[^"]*\bhere\b', dom)) in (1, 2),

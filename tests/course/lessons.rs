@@ -149,6 +149,26 @@ fn every_experiment_notices_a_fault() {
     assert!(known.is_ok_and(|known| known == table), "tests/data/mutations.tsv differs: copy {path}");
 }
 
+/// The commands of the plan for 90 minutes run as they stand; those in capitals are answers of the class.
+#[test]
+fn the_plan_for_ninety_minutes_can_be_followed() {
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/teaching.md")).expect("the page");
+    let plan = page.split("\n## ").find(|section| section.starts_with("90 minutes")).expect("the plan");
+    let commands = |text: &str| text.split('`').skip(1).step_by(2).map(String::from).collect::<Vec<_>>();
+    let (table, text): (Vec<&str>, Vec<&str>) = plan.lines().partition(|line| line.starts_with('|'));
+    let first = commands(&text.join("\n")).into_iter().filter(|command| command.starts_with("setboard "));
+    let minutes = table.iter().filter_map(|line| line.split('|').nth(3)).flat_map(commands);
+    let is_answer = |word: &str| word.len() > 3 && word.bytes().all(|byte| byte.is_ascii_uppercase());
+    let (mut session, mut board) = (run::silent_session(CONSOLE_WORDS), Board::new());
+    let mut followed = 0;
+    for command in first.chain(minutes).filter(|command| !command.split(' ').any(is_answer)) {
+        let shown = run::overheard(&mut session, &mut board, &command);
+        assert!(shown.is_ok(), "{command}: {shown:?}");
+        followed += 1;
+    }
+    assert!(followed >= 14, "{followed}");
+}
+
 /// The pictures for teachers match the output of the commands on the page. `ALULA_PICTURES=write` regenerates them.
 #[test]
 fn the_pictures_for_teaching_are_what_the_program_draws() {
