@@ -187,11 +187,11 @@ static PAWN_ESCORT: [PlaceTable; 64] = {
 /// Material of one side.
 #[derive(Clone, Copy, Debug)]
 struct Count {
-    /// Material in pawns, in centipawns.
+    /// Value of the pawns, in centipawns.
     pawns: i32,
     /// Pawns and pieces, without the king.
     all: i32,
-    /// Material in pieces, in centipawns: 300 for a knight or bishop, 500 for a rook, 1000 for a queen.
+    /// Value of the pieces, in centipawns: 300 for a knight or bishop, 500 for a rook, 1000 for a queen.
     pieces_sum: i32,
 }
 

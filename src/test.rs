@@ -48,7 +48,7 @@ pub struct Suite {
     pub skipped: Vec<Skipped>,
 }
 
-/// A line that cannot be used, wholly or in part.
+/// A line that is unusable, or has an unusable solution.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}: {error}; skipped")]
 pub struct Skipped {

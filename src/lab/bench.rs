@@ -1,7 +1,8 @@
 //! The bench: fixed positions, fixed depths, one node count.
 //!
 //! It searches the same positions to the same depths every time. The sum of the nodes is the *signature*: a change that
-//! preserves it has not changed the search. Nodes per second measure the speed, comparable only within one run.
+//! preserves it has not changed the search. Nodes per second measure the speed; compare them only within one
+//! run.
 
 use std::ops::AddAssign;
 

@@ -424,7 +424,7 @@ impl Modern {
         }
     }
 
-    /// Is the raw evaluation that of a known win, in which each step towards mate counts? The correction history and
+    /// Does the raw evaluation show a known win, where every step towards mate must count? The correction history and
     /// the fifty-move fade would hide such steps.
     #[inline(always)]
     fn is_exact(&self, raw: i32) -> bool {

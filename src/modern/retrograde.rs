@@ -30,8 +30,8 @@ use crate::moves::Move;
 const ENTRIES: usize = 16 * 64 * 64;
 /// With less time for the move, the endgame is not solved now: solving takes up to a third of this.
 const LEAST_TIME: Duration = Duration::from_secs(1);
-/// Value of a won position one ply before the end, in centipawns. A bare king against a queen is worth more, so that
-/// the rook is captured.
+/// Value of a won position one ply before the end, in centipawns. Queen against bare king scores higher, so that the
+/// search captures the rook.
 const BEST_VALUE: i32 = KNOWN_WIN + 400;
 /// Cost of each additional ply, in centipawns: large enough that pruning does not hide a step of progress.
 const PLY_VALUE: i32 = 40;
@@ -203,8 +203,8 @@ struct Analysis {
     won: [Vec<BitMap>; 2],
     /// With the strong side to move: positions in which a move to a won position has just been found.
     found: Vec<BitMap>,
-    /// With the weak side to move: positions in which a move has just turned out to lose, perhaps the last one that did
-    /// not.
+    /// With the weak side to move: positions to check again, because one more of their moves has turned out to lose, so
+    /// that perhaps all of them do.
     doubtful: Vec<BitMap>,
 }
 

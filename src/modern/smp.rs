@@ -5,7 +5,7 @@
 //! and start the next.
 //!
 //! Each helper is a clone of the search that reports nothing. It keeps its histories from one search to the next. To
-//! keep the threads from doing the same work, every other helper reduces late moves slightly more. Also, a thread that
+//! keep the threads from doing the same work, every second helper reduces late moves slightly more. Also, a thread that
 //! reaches a node where another thread is searching reduces late moves there by one more ply (`Claims`), because the
 //! other thread already searches them with less reduction.
 //!

@@ -289,7 +289,7 @@ impl Modern {
     }
 
     /// Excludes root moves with worse results than others, according to the tablebases or to the solved endgame.
-    /// Applies to the next search, given the moves already excluded.
+    /// Applies to the next search; moves already excluded are not compared.
     pub(super) fn judge_root(&mut self) {
         self.root.judged = self.root.ranking.judge(&self.excluded);
         if self.root.judged.score.is_none() {

@@ -167,7 +167,8 @@ pub enum Gap {
     EmptyLine,
 }
 
-/// Appends whole lines to a text file after a gap, with the file's own line ends; creates a missing file.
+/// Appends whole lines to a text file, separated from its text by `gap`, with the file's own line ends. Creates a
+/// missing file.
 ///
 /// # Errors
 /// The reason.
@@ -216,7 +217,7 @@ pub fn append(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     })
 }
 
-/// Rejects a path that [`write()`] would reject: to check before long work.
+/// Rejects a path that [`write()`] would reject; for a check before a long task.
 ///
 /// # Errors
 /// It is not a regular file, its folder does not exist, or it exists and may not be overwritten.

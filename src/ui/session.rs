@@ -382,7 +382,8 @@ impl<D: Dialogue> Session<D> {
         }
     }
 
-    /// Takes the waiting lines again: work has begun, and some of them may belong to it. The others keep their turn.
+    /// Takes the waiting lines again: work has begun, and some of them may belong to it. The others stay in the queue,
+    /// in the same order.
     pub fn hear_waiting(&mut self, board: &mut Board) {
         for line in mem::take(&mut self.pending) {
             if D::is_busy(self) && !self.over {
@@ -529,7 +530,7 @@ impl<D: Dialogue> Session<D> {
         self.watch(&mut game.clone(), work)
     }
 
-    /// Whether the running work is not a search: it reports through its [`Job`] alone.
+    /// Is the running work something other than a search? Such work reports only through its [`Job`].
     pub fn is_watching(&self) -> bool {
         self.running.as_ref().is_some_and(|running| matches!(running.thread, Work::Other))
     }

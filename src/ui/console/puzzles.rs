@@ -240,7 +240,7 @@ struct Refutation {
 }
 
 /// Looks for the refutation of a move. None if the move is as good as the solution: it mates as fast, or it is a later
-/// move of a line whose moves are not the only ones.
+/// move of a line in which other moves may be about as good (a puzzle without a rating).
 ///
 /// # Errors
 /// A refusal if the search was stopped.

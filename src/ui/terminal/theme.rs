@@ -1,9 +1,9 @@
 //! Colours of the board and of its marks.
 //!
 //! Each piece has a contrast of at least 3:1 to each background that it may stand on, in true colour, in the palette of
-//! 256 and in the sixteen basic colours of the Linux console and xterm. White and black pieces leave the squares only
-//! the lightness in between, so the marks differ from the squares in hue. The tests compute the contrast as WCAG 2
-//! defines it.
+//! 256 and in the sixteen basic colours of the Linux console and xterm. To contrast with both white and black pieces,
+//! squares and marks need a medium lightness, so the marks differ from the squares in hue. The tests compute the
+//! contrast as WCAG 2 defines it.
 
 /// A colour: in RGB, in the palette of 256, and in the sixteen basic ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

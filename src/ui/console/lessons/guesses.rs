@@ -65,7 +65,7 @@ impl Guessed {
 
 const EXACT: &str = "exact";
 const LEAST: &str = "less than a tenth";
-/// Ranges of guesses against the answer, with their least ratio; the greatest first.
+/// Ranges for the ratio of guess to answer, each with its lower bound; the highest range first.
 const RANGES: [(f64, &str); 4] =
     [(10.0, "ten times and more"), (2.0, "two to ten times"), (0.5, "half to double"), (0.1, "a tenth to a half")];
 /// The longest bar of a histogram, in characters.
