@@ -61,7 +61,7 @@ mod tests {
         let checks = outcome["checks"].as_array().expect("checks");
         assert!(!checks.is_empty() && checks.iter().all(|check| check["holds"] == true), "{outcome}");
         assert!(outcome["judged"].as_str().is_some_and(|text| text.contains("68018")), "{outcome}");
-        let edited = json!({ "do": "cell", "text": "perft 3\nexpect #3.leaves 8903" });
+        let edited = json!({ "do": "cell", "text": "divide 3\nexpect sum(leaves) = 8903" });
         assert_eq!(ask(edited).expect("an outcome")["checks"][0]["found"], "8902");
     }
 
