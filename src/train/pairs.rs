@@ -11,17 +11,20 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, mpsc};
 use std::time::Instant;
 
-use super::datagen::{RANDOM_PLIES, RULES, Table, soft_limit};
+use super::datagen::{self, RANDOM_PLIES, Table, soft_limit};
 use crate::defines::*;
 use crate::modern;
 use crate::modern::clock::Lag;
 use crate::modern::numbers::Numbers;
 use crate::modern::techniques::Techniques;
-use crate::play::referee::{Referee, points};
+use crate::play::referee::{Referee, Rules, points};
 use crate::play::thinktime::Allowance;
 use crate::searcher::random::Random;
 use crate::searcher::{Limits, laws};
 use crate::setup::Setup;
+
+/// Rules of adjudication. Every search counts, quiet or not, so a game is decided later than in data generation.
+const RULES: Rules = Rules { decided: 1500, ..datagen::RULES };
 
 /// Nodes of the search that checks an opening's balance.
 const OPENING_NODES: u64 = 1000;

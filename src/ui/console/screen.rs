@@ -129,6 +129,7 @@ fn add_marks(board: &Board, session: &mut Session, moves: &mut [String]) -> Vec<
         text.extend(node.nags.iter().map(|&nag| mark_text(nag)));
         scores.push(eval_of(&node.comment));
     }
+    // A few scores in the comments of a game make no graph.
     if scores.iter().flatten().count() * 2 < scores.len() {
         return Vec::new();
     }
