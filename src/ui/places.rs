@@ -41,6 +41,15 @@ pub fn archive() -> Option<PathBuf> {
     data_directory().map(|directory| directory.join(OWN_NAME).join("games.pgn"))
 }
 
+/// The name of the archive in place of a file of games.
+const OWN_GAMES: &str = "mine";
+
+/// The file of games with this name: `mine` is the archive, unless a file with this name exists.
+pub fn file_of_games(name: &str) -> PathBuf {
+    let own = (name == OWN_GAMES && !Path::new(name).exists()).then(archive).flatten();
+    own.unwrap_or_else(|| name.into())
+}
+
 /// The base directory of files for other programs: completions, manual pages.
 pub fn data_directory() -> Option<PathBuf> {
     base("LOCALAPPDATA", "XDG_DATA_HOME", ".local/share")

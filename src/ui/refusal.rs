@@ -1,21 +1,17 @@
 //! Common parts of the commands of all dialogues: refusals, and arguments that are numbers or files.
 
-use std::fmt::Display;
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
 use std::path::Path;
 
-use thiserror::Error;
-
 use crate::command::Usage;
-use crate::games::pgn::store::StoreError;
-use crate::play::files::{self, FileError};
-use crate::play::tablebase::TablebaseError;
+use crate::play::files;
 use crate::readmove::{shortened, shown};
 
 /// The reason why a command was not carried out.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Refusal {
     /// An unknown command; there may be a similar one.
-    #[error("unknown command: {word}{}", hint(.like))]
     UnknownWord {
         /// The command as typed.
         word: String,
@@ -23,7 +19,6 @@ pub enum Refusal {
         like: Option<String>,
     },
     /// A move that is not legal.
-    #[error("{text}: {reason}")]
     Move {
         /// The move as typed.
         text: String,
@@ -31,12 +26,22 @@ pub enum Refusal {
         reason: String,
     },
     /// Any other error.
-    #[error("{}", harmless(.0))]
     Bad(String),
 }
 
-fn hint(like: &Option<String>) -> String {
-    like.as_ref().map_or(" ('help' lists all commands)".into(), |like| format!(" (did you mean '{like}'?)"))
+impl Display for Refusal {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        match self {
+            Refusal::UnknownWord { word, like: None } => {
+                write!(f, "unknown command: {word} ('help' lists all commands)")
+            }
+            Refusal::UnknownWord { word, like: Some(like) } => {
+                write!(f, "unknown command: {word} (did you mean '{like}'?)")
+            }
+            Refusal::Move { text, reason } => write!(f, "{text}: {reason}"),
+            Refusal::Bad(text) => f.write_str(&harmless(text)),
+        }
+    }
 }
 
 /// A text of several lines, each [safe to show](shown).
@@ -44,20 +49,9 @@ pub fn harmless(text: &str) -> String {
     text.split('\n').map(shown).collect::<Vec<_>>().join("\n")
 }
 
-impl From<FileError> for Refusal {
-    fn from(error: FileError) -> Refusal {
-        Refusal::Bad(error.to_string())
-    }
-}
-
-impl From<StoreError> for Refusal {
-    fn from(error: StoreError) -> Refusal {
-        Refusal::Bad(error.to_string())
-    }
-}
-
-impl From<TablebaseError> for Refusal {
-    fn from(error: TablebaseError) -> Refusal {
+// A Refusal is not an Error itself: otherwise this would also convert a Refusal into a Refusal.
+impl<E: Error> From<E> for Refusal {
+    fn from(error: E) -> Refusal {
         Refusal::Bad(error.to_string())
     }
 }

@@ -229,6 +229,11 @@ pub fn score_for_white(centipawns: i32) -> String {
     }
 }
 
+/// A score in centipawns from this side's view, converted to White's.
+pub fn score_of(side: Side, centipawns: i32) -> String {
+    score_for_white([centipawns, -centipawns][side.index()])
+}
+
 /// Width of the evaluation bar, in columns.
 const BAR_WIDTH: usize = 20;
 
@@ -537,13 +542,8 @@ pub fn group_help(words: &[Usage], group: Group, heading: &str, columns: usize) 
 }
 
 /// A line of moves with move numbers, from the position on the board.
-pub fn numbered(board: &mut Board, moves: &[Move]) -> String {
-    let line = board.san_line(moves);
-    numbered_san(board, &line)
-}
-
-/// The same for moves in standard algebraic notation.
-pub fn numbered_san(board: &Board, line: &[String]) -> String {
+pub fn numbered(board: &Board, moves: &[Move]) -> String {
+    let line = board.clone().san_line(moves);
     let first = 2 * board.move_number() as usize + board.next_move.index();
     let text = |(at, san): (usize, &String)| match ((first + at) % 2, at) {
         (0, _) => format!("{}. {san}", (first + at) / 2),

@@ -17,7 +17,7 @@ use crate::ui::show::{self, pawns};
 use super::glance::threatened;
 use super::state::{AnalysisBoard, Origin, Session, Study};
 use super::walk::go_to;
-use super::{guessing, kept, looking, puzzles, transfer};
+use super::{kept, looking, transfer};
 
 /// Maximum number of lines of an analysis.
 const MOST_LINES: usize = 20;
@@ -46,8 +46,8 @@ pub(crate) fn analyse(board: &mut Board, session: &mut Session, text: &str) -> D
         look_into(board, session, limits.unwrap_or(session.options.limits.clone()), lines);
         return Ok(());
     }
-    session.say("Analysis board: play any moves, 'back' and 'forward' step through them, 'exit' returns to your game.");
-    Ok(())
+    session
+        .answer("Analysis board: play any moves, 'back' and 'forward' step through them, 'exit' returns to your game.")
 }
 
 /// `[LINES] [depth N] [nodes N] [time SECONDS]`: the number of lines, and the limits, if any.
@@ -72,8 +72,21 @@ fn arguments(session: &Session, text: &str) -> Result<(usize, Option<Limits>), R
 }
 
 pub(crate) fn exit(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    let is_over = !end(board, session) && !puzzles::close(board, session) && !guessing::close(board, session);
-    session.over |= is_over;
+    if let Some(analysis) = session.own.analysis.board.take() {
+        transfer::come_back(analysis.game, board, session);
+        return Ok(());
+    }
+    let score = session.own.training.guessing.as_ref().and_then(|open| open.final_score());
+    match session.own.training.end() {
+        Some(aside) => {
+            board.view_rotated = aside.board.view_rotated;
+            transfer::come_back(aside, board, session);
+        }
+        None => session.over = true,
+    }
+    if let Some(score) = score {
+        session.say(&score);
+    }
     Ok(())
 }
 
@@ -111,7 +124,7 @@ pub(crate) fn until_a_key(board: &mut Board, session: &mut Session) {
 fn look_into(board: &mut Board, session: &mut Session, limits: Limits, lines: usize) {
     session.own.analysis.quiet = lines > 1 || session.out.is_terminal();
     let limits = Limits { lines, root: AtRoot::Search, ..limits };
-    let options = session.full_strength();
+    let options = session.options.full_strength();
     session.own.analysis.searched = Some(Experiment::of(board, &options, &limits));
     session.own.analysis.thought = session.search_with(board, &options, limits);
     session.own.analysis.quiet = false;
@@ -126,8 +139,7 @@ pub(crate) fn threat(board: &mut Board, session: &mut Session, _: &str) -> Done 
     let (score, line) = threatened(board, session)?;
     let side = board.next_move.other();
     let line = session.screen().moves(&line.join(" "));
-    session.say(&format!("if {} could move again: {line} ({})", side.name(), pawns(score)));
-    Ok(())
+    session.answer(&format!("if {} could move again: {line} ({})", side.name(), pawns(score)))
 }
 
 // ---- the analysis board ------------------------------------------------------------------------------------------------
@@ -143,14 +155,6 @@ fn begin(board: &mut Board, session: &mut Session, lines: usize) {
     session.own.game.study = game.game.study.as_ref().map(Study::to_be_analysed);
     session.own.analysis.board = Some(Box::new(AnalysisBoard { lines, threat: false, ahead: ROOT, game }));
     session.own.note_place(board);
-}
-
-/// Ends the analysis and restores the game. False if there was none.
-fn end(board: &mut Board, session: &mut Session) -> bool {
-    let Some(analysis) = session.own.analysis.board.take() else { return false };
-    transfer::come_back(analysis.game, board, session);
-    looking::show_board(board, session);
-    true
 }
 
 /// Ends the analysis and makes its line the game. The other moves tried become variations.
@@ -176,8 +180,7 @@ pub(crate) fn keep(board: &mut Board, session: &mut Session, _: &str) -> Done {
     session.redo.clear();
     kept::autosave(board, session);
     looking::show_board(board, session);
-    session.say("The line is the game now.");
-    Ok(())
+    session.answer("The line is the game now.")
 }
 
 /// Starts the analysis anew after a new position was set up in it.

@@ -1,12 +1,14 @@
-//! Lines that are not commands: a move, a move in another notation, a time control, an abbreviated command.
+//! Lines that are not commands: a move, a time control, an abbreviated command; moves with numbers, figurines or names
+//! of pieces, positions without a command before them, clocks as other programs write them.
 
 use crate::board::Board;
 use crate::command;
-use crate::readmove::{MoveError, shortened};
+use crate::moves::Move;
+use crate::readfen::read_fen;
+use crate::readmove::{MoveError, in_ascii, shortened};
 use crate::ui::clock::Control;
-use crate::ui::refusal::{Done, bad};
+use crate::ui::refusal::{Done, Refusal, bad};
 
-use super::notations::{self, Meant};
 use super::play::{answer, level, play, refuse_after_result};
 use super::refusals::{refused_move, unknown};
 use super::state::Session;
@@ -15,23 +17,18 @@ use super::{engine, guessing, position, puzzles};
 /// Carries out a line that is not a command: a move, a time control like `5+3`, an abbreviated command, or a mistake.
 pub fn bare_move(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let is_usual = board.read_move(text).is_ok() || is_shouted(board, text);
-    if !is_usual && let Some(meant) = notations::meant(board, text)? {
-        return do_what_is_meant(board, session, text, meant);
-    }
-    match board.read_move(text) {
-        Ok(mv) if session.own.open_puzzle().is_some() => puzzles::try_move(board, session, mv),
-        Ok(mv) if session.own.open_guess().is_some() => guessing::try_move(board, session, mv),
-        Ok(mv) => {
-            session.own.refuse_looking_back()?;
-            refuse_after_result(session)?;
-            play(board, session, mv);
-            answer(board, session);
-            Ok(())
+    let meant = if is_usual { None } else { meant(board, text)? };
+    match (meant, board.read_move(text)) {
+        (Some(Meant::Position), _) => position::setboard(board, session, text),
+        (Some(Meant::Clock(clock)), _) => level(board, session, &clock),
+        (Some(Meant::Moves(moves)), _) => play_moves(board, session, &moves),
+        (None, Ok(mv)) => play_moves(board, session, &[mv]),
+        (None, Err(MoveError::NotAMove(_))) if is_shouted(board, text) => {
+            bare_move(board, session, &text.to_lowercase())
         }
-        Err(MoveError::NotAMove(_)) if is_shouted(board, text) => bare_move(board, session, &text.to_lowercase()),
-        Err(MoveError::NotAMove(_)) if Control::read_both(text).is_some() => level(board, session, text),
-        Err(MoveError::NotAMove(_) | MoveError::NoPawnTakes(..)) => abbreviated(board, session, text),
-        Err(error) => {
+        (None, Err(MoveError::NotAMove(_))) if Control::read_both(text).is_some() => level(board, session, text),
+        (None, Err(MoveError::NotAMove(_) | MoveError::NoPawnTakes(..))) => abbreviated(board, session, text),
+        (None, Err(error)) => {
             session.own.refuse_looking_back()?;
             refuse_after_result(session)?;
             Err(refused_move(board, text, &error))
@@ -39,28 +36,22 @@ pub fn bare_move(board: &mut Board, session: &mut Session, text: &str) -> Done {
     }
 }
 
-/// Carries out a line in another notation.
-fn do_what_is_meant(board: &mut Board, session: &mut Session, text: &str, meant: Meant) -> Done {
-    match meant {
-        Meant::Position => position::setboard(board, session, text),
-        Meant::Clock(clock) => level(board, session, &clock),
-        Meant::Moves(moves) if session.own.open_puzzle().is_some() => {
-            moves.first().map_or(Ok(()), |&mv| puzzles::try_move(board, session, mv))
-        }
-        Meant::Moves(moves) if session.own.open_guess().is_some() => {
-            moves.first().map_or(Ok(()), |&mv| guessing::try_move(board, session, mv))
-        }
-        Meant::Moves(moves) => {
-            session.own.refuse_looking_back()?;
-            for mv in moves {
-                // Time may run out between two moves of the line.
-                refuse_after_result(session)?;
-                play(board, session, mv);
-            }
-            answer(board, session);
-            Ok(())
-        }
+/// Plays moves of the game, or tries the first one in a puzzle or a guess.
+fn play_moves(board: &mut Board, session: &mut Session, moves: &[Move]) -> Done {
+    if session.own.open_puzzle().is_some() {
+        return puzzles::try_move(board, session, moves[0]);
     }
+    if session.own.open_guess().is_some() {
+        return guessing::try_move(board, session, moves[0]);
+    }
+    session.own.refuse_looking_back()?;
+    for &mv in moves {
+        // Time may run out between two moves of the line.
+        refuse_after_result(session)?;
+        play(board, session, mv);
+    }
+    answer(board, session);
+    Ok(())
 }
 
 /// Is it a move in capitals: `E4`, `NF3`?
@@ -80,6 +71,182 @@ fn abbreviated(board: &mut Board, session: &mut Session, text: &str) -> Done {
         ref several => {
             let names: Vec<&str> = several.iter().map(|word| word.usage.name()).collect();
             bad(format!("'{}' is ambiguous: {}", shortened(beginning), names.join(", ")))
+        }
+    }
+}
+
+// ---- other notations ---------------------------------------------------------------------------------------------------
+
+/// The meaning of a line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Meant {
+    /// Moves to play in order.
+    Moves(Vec<Move>),
+    /// A position.
+    Position,
+    /// A clock, as minutes plus seconds a move.
+    Clock(String),
+}
+
+/// Maximum number of words in a line of moves; a longer text is a file.
+const MOST_WORDS: usize = 2000;
+/// The most minutes of a clock written as two numbers; if the first number is larger, it counts moves: `40 5` is 40
+/// moves in 5 minutes.
+const MOST_MINUTES: u32 = 30;
+
+/// The meaning of a line that is neither a command nor a move in the usual form, if it has one.
+///
+/// # Errors
+/// A refusal if the line begins with moves and one of them cannot be played.
+fn meant(board: &Board, text: &str) -> Result<Option<Meant>, Refusal> {
+    // Without the other fields of the FEN, side to move and castling rights are unknown.
+    if text.matches('/').count() == 7 && text.contains(' ') && read_fen(text).is_ok() {
+        return Ok(Some(Meant::Position));
+    }
+    if let Some(clock) = clock(text) {
+        return Ok(Some(Meant::Clock(clock)));
+    }
+    let words: Vec<String> = move_words(text);
+    if words.is_empty() || words.len() > MOST_WORDS {
+        return Ok(None);
+    }
+    let mut copy = Box::new(board.clone());
+    let mut moves = Vec::new();
+    for word in &words {
+        let Some(mv) = read_one(&mut copy, word) else { break };
+        copy.play(mv);
+        moves.push(mv);
+    }
+    match (moves.len(), words.get(moves.len())) {
+        (0, _) => Ok(None),
+        (_, None) => Ok(Some(Meant::Moves(moves))),
+        (played, Some(word)) => {
+            let error = copy.read_move(word).err().map_or(String::new(), |error| error.to_string());
+            bad(format!("{}: {error}; none of the {} before it was played", shortened(word), moves_in_words(played)))
+        }
+    }
+}
+
+fn moves_in_words(count: usize) -> String {
+    if count == 1 { "one move".into() } else { format!("{count} moves") }
+}
+
+/// `15|10`, `5 3`, `5`: minutes, and seconds a move.
+fn clock(text: &str) -> Option<String> {
+    let parts: Vec<&str> = text.split(['|', ' ']).filter(|part| !part.is_empty()).collect();
+    let minutes: u32 = parts.first()?.parse().ok().filter(|minutes| (1..=180).contains(minutes))?;
+    match parts[..] {
+        [_] if !text.contains('|') => Some(format!("{minutes}+0")),
+        [_, seconds] if text.contains('|') || minutes <= MOST_MINUTES => {
+            let seconds: u32 = seconds.parse().ok()?;
+            Some(format!("{minutes}+{seconds}"))
+        }
+        _ => None,
+    }
+}
+
+/// The moves of a line, without numbers, results and annotations.
+fn move_words(text: &str) -> Vec<String> {
+    let spelt = spelt_out(text);
+    let without_number = |word: &str| {
+        let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        // `0-0` begins with a digit but is a move.
+        if rest.len() < word.len() && rest.starts_with('.') {
+            rest.trim_start_matches('.').to_string()
+        } else {
+            word.into()
+        }
+    };
+    let is_noise = |word: &str| {
+        let word = word.trim_end_matches('.');
+        word.is_empty()
+            || ["1-0", "0-1", "1/2-1/2", "*", "e.p", "ep"].contains(&word)
+            || word.starts_with('$')
+            || word.chars().all(|letter| letter.is_ascii_digit())
+    };
+    let words = spelt.split_whitespace().map(without_number).filter(|word| !is_noise(word));
+    words.map(|word| in_ascii(word.trim_end_matches([',', ';'])).into_owned()).collect()
+}
+
+/// `knight f3`, `queen takes d4`, `castle`: in letters.
+fn spelt_out(text: &str) -> String {
+    let names = [("king", "K"), ("queen", "Q"), ("rook", "R"), ("bishop", "B"), ("knight", "N"), ("pawn", "")];
+    let lower = text.to_lowercase();
+    let words: Vec<&str> = lower.split_whitespace().collect();
+    match words[..] {
+        ["castle" | "castles"] => return "castle".into(),
+        ["castle" | "castles", "long" | "queenside"] | ["castle" | "castles", "queen", "side"] => {
+            return "O-O-O".into();
+        }
+        ["castle" | "castles", "short" | "kingside"] | ["castle" | "castles", "king", "side"] => return "O-O".into(),
+        _ => {}
+    }
+    let Some((_, letter)) = names.into_iter().find(|(name, _)| words.first() == Some(name)) else { return text.into() };
+    let rest: Vec<&str> = words[1..].iter().copied().filter(|word| !["to", "on"].contains(word)).collect();
+    format!("{letter}{}", rest.join("").replace("takes", "x"))
+}
+
+fn read_one(board: &mut Board, word: &str) -> Option<Move> {
+    if word == "castle" {
+        return ["O-O", "O-O-O"].into_iter().find_map(|text| board.read_move(text).ok());
+    }
+    board.read_move(word).or_else(|_| board.read_move(&word.to_lowercase())).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(board: &Board, text: &str) -> String {
+        match meant(board, text) {
+            Ok(Some(Meant::Moves(moves))) => board.clone().san_line(&moves).join(" "),
+            Ok(Some(Meant::Clock(clock))) => format!("clock {clock}"),
+            Ok(Some(Meant::Position)) => "position".into(),
+            Ok(None) => "nothing".into(),
+            Err(refusal) => refusal.to_string(),
+        }
+    }
+
+    #[test]
+    fn lines_of_all_kinds_are_understood() {
+        let board = Board::new();
+        for (typed, understood) in [
+            ("1. e4 e5 2. Nf3", "e4 e5 Nf3"),
+            ("1.e4 e5 2.Nf3! *", "e4 e5 Nf3"),
+            ("e4 e5", "e4 e5"),
+            ("♘f3", "Nf3"),
+            ("♞\u{fe0e}f3", "Nf3"),
+            ("knight f3", "Nf3"),
+            ("Knight to f3", "Nf3"),
+            ("pawn e4", "e4"),
+            ("5", "clock 5+0"),
+            ("5 3", "clock 5+3"),
+            ("15|10", "clock 15+10"),
+            ("40 5", "nothing"),
+            ("xyzzy", "nothing"),
+            ("castle", "nothing"),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "position"),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "nothing"),
+        ] {
+            assert_eq!(line(&board, typed), understood, "{typed}");
+        }
+        assert!(line(&board, "e4 e5 Ke3").ends_with("none of the 2 moves before it was played"));
+    }
+
+    #[test]
+    fn promotions_captures_in_passing_and_castling() {
+        let mut board = Board::new();
+        for (fen, typed, understood) in [
+            ("7k/P7/8/8/8/8/8/K7 w - - 0 1", "a8(Q)", "a8=Q+"),
+            ("4k3/8/8/4Pp2/8/8/8/4K3 w - f6 0 1", "exf6ep", "exf6"),
+            ("4k3/8/8/4Pp2/8/8/8/4K3 w - f6 0 1", "exf6 e.p.", "exf6"),
+            ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "castle", "O-O+"),
+            ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "castle queenside", "O-O-O"),
+            ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "castles", "O-O-O"),
+            ("4k3/8/8/3q4/8/8/8/3QK3 w - - 0 1", "queen takes d5", "Qxd5"),
+        ] {
+            board.init_from_setup(&read_fen(fen).expect("legal").setup);
+            assert_eq!(line(&board, typed).trim_end_matches('+'), understood.trim_end_matches('+'), "{typed}");
         }
     }
 }

@@ -1,14 +1,25 @@
-//! Browsing a game: forward and back, into variations, and the comments on its moves.
+//! Browsing a game: forward and back, automatically, into variations, and the comments on its moves.
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
 
 use crate::board::Board;
 use crate::games::tree::{NodeId, ROOT, in_words, words_and_commands};
 use crate::readmove::shortened;
+use crate::timer::Instant;
 use crate::ui::refusal::{Done, bad, number};
 
+use super::glance::take_a_moment;
 use super::lessons::words as lessons;
 use super::state::{Origin, Session};
 use super::walk::{MARKS, continuations, go_to, text_of};
 use super::{analyse, kept, looking};
+
+/// Default seconds for a position of `replay`.
+const USUAL_PAUSE: f64 = 1.5;
+
+/// Minimum and maximum seconds.
+const PAUSES: RangeInclusive<f64> = 0.1..=60.0;
 
 pub(crate) fn first(board: &mut Board, session: &mut Session, _: &str) -> Done {
     go_to(board, session, ROOT);
@@ -44,8 +55,7 @@ pub(crate) fn forward(board: &mut Board, session: &mut Session, text: &str) -> D
     let line = game.line_from(at);
     if line.is_empty() {
         let text = continuations(game, at);
-        session.say(&text);
-        return Ok(());
+        return session.answer(&text);
     }
     let count = number(text, "half-moves forward", 1, line.len(), Some(1))?;
     go_to(board, session, line[count - 1]);
@@ -93,8 +103,7 @@ pub(crate) fn variation(board: &mut Board, session: &mut Session, text: &str) ->
     let variations = game.children(at).get(1..).unwrap_or_default().to_vec();
     if text.is_empty() || variations.is_empty() {
         let text = continuations(game, at);
-        session.say(&text);
-        return Ok(());
+        return session.answer(&text);
     }
     let number = number(text, "variation", 1, variations.len(), None)?;
     go_to(board, session, variations[number - 1]);
@@ -180,4 +189,39 @@ fn autosave(board: &Board, session: &mut Session) {
     if session.own.game.study.as_ref().is_some_and(|study| study.origin() == Origin::Played) {
         kept::autosave(board, session);
     }
+}
+
+/// `replay`: plays through the game until a key stops it.
+pub(crate) fn replay(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    session.own.refuse_aside()?;
+    let seconds = match text {
+        "" => Some(USUAL_PAUSE),
+        text => text.parse().ok().filter(|seconds| PAUSES.contains(seconds)),
+    };
+    let Some(seconds) = seconds else {
+        return bad(format!("replay takes {} to {} seconds for a position", PAUSES.start(), PAUSES.end()));
+    };
+    if session.own.study_of(board).game.main_line().is_empty() {
+        return bad("there is no game to replay: 'load FILE' loads one");
+    }
+    if session.own.place_has_next(board).is_none() {
+        go_to(board, session, ROOT);
+    }
+    let pause = Duration::from_secs_f64(seconds);
+    while let Some(next) = session.own.place_has_next(board) {
+        go_to(board, session, next);
+        session.out.draw();
+        // A script has no spectator.
+        if session.input.is_terminal() && !was_watched(board, session, pause) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Waits; false if a key has ended the wait.
+fn was_watched(board: &mut Board, session: &mut Session, pause: Duration) -> bool {
+    let until = Instant::now() + pause;
+    take_a_moment(board, session, until);
+    !session.abandoned && Instant::now() >= until && !session.was_interrupted()
 }

@@ -2,15 +2,16 @@
 
 use crate::board::Board;
 use crate::modern::Modern;
+use crate::play::Options;
+use crate::searcher::Algorithm;
 use crate::ui::arguments::file_name;
 use crate::ui::refusal::{Done, Refusal, read_text};
-use crate::ui::settings;
+use crate::ui::settings::{self, Reader};
 use crate::ui::tables::{Format, Table};
 use crate::ui::{ini, knowledge, show};
 
 use super::looking;
 use super::state::Session;
-use super::subject;
 
 /// Settings of the opponent's play.
 const OF_THE_OPPONENT: [&str; 4] = ["elo", "skill", "time", "depth"];
@@ -18,23 +19,31 @@ const OF_THE_OPPONENT: [&str; 4] = ["elo", "skill", "time", "depth"];
 /// Display settings that change the board.
 const OF_THE_BOARD: [&str; 3] = ["theme", "squares", "pieces"];
 
+/// The modern search's counterparts to settings of the tutorial.
+const INSTEAD: [(&str, &str); 7] = [
+    ("null.reduction", "search.null-reduction"),
+    ("null.min-depth", "search.null-depth"),
+    ("null.limit", "search.null-material"),
+    ("null.", "null-move"),
+    ("null", "null-move"),
+    ("history", "quiet-history"),
+    ("zero-window", "aspiration"),
+];
+
 pub(crate) fn search_depth(_: &mut Board, session: &mut Session, text: &str) -> Done {
     settings::set(&mut session.options, "depth", text)?;
-    session.say(&format!("search depth {}", session.options.limits.depth));
-    Ok(())
+    session.answer(&format!("search depth {}", session.options.limits.depth))
 }
 
 pub(crate) fn search_time(_: &mut Board, session: &mut Session, text: &str) -> Done {
     settings::set(&mut session.options, "time", text)?;
     let time = session.options.limits.max_ms().map_or("without limit".into(), show::time_text);
-    session.say(&format!("search time {time}"));
-    Ok(())
+    session.answer(&format!("search time {time}"))
 }
 
 pub(crate) fn stop_frac(_: &mut Board, session: &mut Session, text: &str) -> Done {
     settings::set(&mut session.options, "stopfrac", text)?;
-    session.say(&format!("stopfrac {}", session.options.limits.stop_frac));
-    Ok(())
+    session.answer(&format!("stopfrac {}", session.options.limits.stop_frac))
 }
 
 pub(crate) fn set(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -58,7 +67,7 @@ pub(crate) fn set(board: &mut Board, session: &mut Session, text: &str) -> Done 
         return Ok(());
     }
     session.say(&format!("{name} {now}"));
-    if let Some(warning) = subject::without_effect(&session.options, name) {
+    if let Some(warning) = without_effect(&session.options, name) {
         session.say(&warning);
     }
     show_if_of_the_board(board, session, name);
@@ -123,8 +132,7 @@ pub(crate) fn read_ini(_: &mut Board, session: &mut Session, text: &str) -> Done
     let read = read.and_then(|()| knowledge::read_ini(&mut session.options, &mut session.library, &text));
     let skipped = read.map_err(|reason| Refusal::Bad(format!("{file}: {reason}")))?;
     skipped.iter().for_each(|text| session.say(text));
-    session.say(&format!("settings read from {file}; the engine thinks {}", show::limits(&session.options.limits)));
-    Ok(())
+    session.answer(&format!("settings read from {file}; the engine thinks {}", show::limits(&session.options.limits)))
 }
 
 pub(crate) fn memory(board: &mut Board, session: &mut Session, _: &str) -> Done {
@@ -136,6 +144,37 @@ pub(crate) fn memory(board: &mut Board, session: &mut Session, _: &str) -> Done 
         1 => String::from("its one thread"),
         several => format!("each of its {several} threads"),
     };
-    session.say(&format!("{threads} takes {} kB for histories and other tables", own_size / 1024));
-    Ok(())
+    session.answer(&format!("{threads} takes {} kB for histories and other tables", own_size / 1024))
+}
+
+/// A warning if the playing search ignores this setting.
+fn without_effect(options: &Options, name: &str) -> Option<String> {
+    let is_modern = options.algorithm == Algorithm::Modern;
+    let reader = settings::named(name).map(|row| row.reader());
+    if reader == Some(Reader::Tutorial) && is_modern {
+        let same = |own: &str| own == name || own.ends_with('.') && name.starts_with(own);
+        let instead = INSTEAD.iter().find(|(own, _)| same(own));
+        let instead = instead.map_or(String::new(), |(_, other)| format!(" Its own setting: {other}."));
+        return Some(format!(
+            "No effect on the search that plays: {name} belongs to the tutorial's ('tutorial' selects it).{instead}"
+        ));
+    }
+    if reader == Some(Reader::Modern) && !is_modern {
+        return Some(format!(
+            "No effect on the search that plays: {name} belongs to the modern one ('modern' selects it)."
+        ));
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_that_are_named_exist() {
+        for (_, instead) in INSTEAD {
+            assert_eq!(settings::named(instead).map(|row| row.reader()), Some(Reader::Modern), "{instead}");
+        }
+    }
 }

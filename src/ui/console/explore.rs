@@ -1,23 +1,25 @@
-//! `explore`: the moves played from the position on the board, in a file of games or in an opening book.
+//! `explore`: the moves played from the position on the board, in a file of games or in an opening book; also beside the
+//! lines of an analysis.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::board::Board;
-use crate::games::explorer::Explorer;
+use crate::games::explorer::{Explorer, PlayedMove};
 use crate::play::book::Book;
 use crate::play::files::{self, shown};
 use crate::ui::arguments::file_name;
 use crate::ui::refusal::{Done, Refusal, bad};
-use crate::ui::tables::Format;
+use crate::ui::tables::{Format, Table};
 use crate::ui::{places, show};
 
-use super::explored::table;
-use super::record::file_of;
 use super::state::{Explored, Session};
 
 /// The largest cache to read, in bytes.
 const MOST_CACHE: u64 = 1 << 30;
+
+/// Moves shown beside the lines of an analysis.
+const BESIDE: usize = 5;
 
 pub(crate) fn explore(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, words) = Format::take(text);
@@ -26,10 +28,9 @@ pub(crate) fn explore(board: &mut Board, session: &mut Session, text: &str) -> D
         "" => {}
         "off" => {
             session.own.view.explored = None;
-            session.say("Exploring is off.");
-            return Ok(());
+            return session.answer("Exploring is off.");
         }
-        name => session.own.view.explored = Some(open(session, &file_of(file_name(name)))?),
+        name => session.own.view.explored = Some(open(session, &places::file_of_games(file_name(name)))?),
     }
     let Some(explored) = &session.own.view.explored else {
         return bad(
@@ -44,11 +45,11 @@ pub(crate) fn explore(board: &mut Board, session: &mut Session, text: &str) -> D
 /// Reads a file of games or opens a book. The games read last are cached, at a terminal also on disk.
 fn open(session: &mut Session, path: &Path) -> Result<Explored, Refusal> {
     if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("bin")) {
-        let book = Book::open(&path.to_string_lossy()).map_err(|error| Refusal::Bad(error.to_string()))?;
+        let book = Book::open(&path.to_string_lossy())?;
         return Ok(Explored::Book(book));
     }
     let name = shown(path);
-    let cache = cache_file().filter(|_| session.input.is_terminal());
+    let cache = places::state_directory().filter(|_| session.input.is_terminal()).map(|state| state.join("explored"));
     let known = cache.as_ref().and_then(|cache| files::read(cache, MOST_CACHE).ok());
     if let Some(explorer) = known.and_then(|bytes| Explorer::from_cache(&bytes, path)) {
         return Ok(Explored::Games { name, explorer });
@@ -72,6 +73,66 @@ fn open(session: &mut Session, path: &Path) -> Result<Explored, Refusal> {
     Ok(Explored::Games { name, explorer })
 }
 
-fn cache_file() -> Option<PathBuf> {
-    places::state_directory().map(|directory| directory.join("explored"))
+/// The moves from a position.
+fn table(board: &Board, explored: &Explored) -> Result<Table, Refusal> {
+    let mut board = Box::new(board.clone());
+    let mut table = match explored {
+        Explored::Book(book) => {
+            let mut table = Table::new(book.name(), &["move", "weight", "share"]);
+            for entry in book.moves(&board)? {
+                let share = format!("{:.0} %", entry.per_cent);
+                table.row(vec![board.san(entry.mv), entry.weight.to_string(), share]);
+            }
+            table
+        }
+        Explored::Games { name, explorer } => {
+            let moves = explorer.moves(&board);
+            let title = format!("{name}: {}", show::counted(explorer.games as usize, "game"));
+            let mut table = Table::new(title, &["move", "games", "share", "White", "draws", "Black"]);
+            let all: u64 = moves.iter().map(|played| played.games).sum();
+            for played in &moves {
+                let results = shares(played);
+                let share = per_cent(played.games, all);
+                let cells = [board.san(played.mv), played.games.to_string(), share].into_iter().chain(results);
+                table.row(cells.collect());
+            }
+            table
+        }
+    };
+    if table.rows.is_empty() {
+        table.note("This position does not occur.");
+    }
+    Ok(table)
+}
+
+/// Shares of the results, in per cent of the games with a result.
+fn shares(played: &PlayedMove) -> [String; 3] {
+    let known = played.results.iter().sum();
+    played.results.map(|games| per_cent(games, known))
+}
+
+fn per_cent(part: u64, whole: u64) -> String {
+    if whole == 0 { "-".into() } else { format!("{:.0} %", 100.0 * part as f64 / whole as f64) }
+}
+
+/// The most frequent moves, for the lines of an analysis: a number, and the move with the shares of White's wins, of
+/// draws, and of Black's wins.
+pub(super) fn lines(board: &Board, session: &Session) -> Vec<(String, String)> {
+    let mut board = Box::new(board.clone());
+    match &session.own.view.explored {
+        None => Vec::new(),
+        Some(Explored::Book(book)) => {
+            let moves = book.moves(&board).unwrap_or_default();
+            moves.iter().take(BESIDE).map(|it| (format!("{:.0} %", it.per_cent), board.san(it.mv))).collect()
+        }
+        Some(Explored::Games { explorer, .. }) => {
+            let moves = explorer.moves(&board);
+            let line = |played: &PlayedMove| {
+                let [white, draws, black] = shares(played).map(|share| share.trim_end_matches(" %").to_string());
+                let text = format!("{} · {white} / {draws} / {black} %", board.san(played.mv));
+                (show::count_text(played.games), text)
+            };
+            moves.iter().take(BESIDE).map(line).collect()
+        }
+    }
 }

@@ -3,9 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use crate::board::Board;
+use crate::defines::Side;
 use crate::games::explorer::position_key;
 use crate::games::pgn::store::{self, Loaded};
-use crate::games::pgn::{Games, Problem};
+use crate::games::pgn::{Games, Problem, ReadGame};
+use crate::games::tree::ROOT;
 use crate::play::files;
 use crate::readmove::shortened;
 use crate::ui::arguments::{file_and_number, file_name};
@@ -13,10 +15,9 @@ use crate::ui::refusal::{Done, Refusal, bad, number, skipped_lines};
 use crate::ui::tables::{Format, Table};
 use crate::ui::{places, show};
 
-use super::load::take_over;
-use super::record::file_of;
-use super::state::{List, Origin, Row, Session};
-use super::transfer::readable;
+use super::state::{List, Origin, Row, Session, Study};
+use super::transfer::{clocks_of, readable};
+use super::{looking, play};
 
 /// The longest list. It takes about a hundred bytes per game.
 const MOST_GAMES: usize = 5_000_000;
@@ -29,6 +30,9 @@ const LOOK_EVERY: u64 = 1000;
 
 /// Maximum number of errors counted in a file.
 const MOST_SKIPPED: usize = 1000;
+
+/// Maximum number of errors shown for a game.
+const MOST_PROBLEMS: usize = 5;
 
 /// Columns if there is no window.
 const WIDE: usize = 1000;
@@ -64,7 +68,7 @@ impl Query {
                 None if query.file.is_none() && query.filters.is_empty() && is_file(word) => {
                     // The words before this one belong to the name: it has spaces, and no file of this name exists yet.
                     names.push(word);
-                    query.file = Some(file_of(&names.join(" ")));
+                    query.file = Some(places::file_of_games(&names.join(" ")));
                     names.clear();
                 }
                 None => names.push(word),
@@ -95,7 +99,7 @@ fn known_column(name: &str) -> Result<String, Refusal> {
 
 /// An existing file, or a word that can only be a file name.
 fn is_file(word: &str) -> bool {
-    file_of(word).exists() || word.contains(['.', '/', '\\'])
+    places::file_of_games(word).exists() || word.contains(['.', '/', '\\'])
 }
 
 pub(crate) fn games(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -201,7 +205,7 @@ pub(crate) fn load(board: &mut Board, session: &mut Session, text: &str) -> Done
         return bad("name a game: load FILE, load FILE 3, or load 3 after 'games FILE'");
     }
     let wanted = number(wanted, "game", 1, MOST_NUMBER, Some(1))?;
-    load_game(board, session, &file_of(file), wanted as u64)
+    load_game(board, session, &places::file_of_games(file), wanted as u64)
 }
 
 /// Loads the game after or before the one loaded last: in the list that is shown, or else in its file.
@@ -210,14 +214,12 @@ fn load_beside(board: &mut Board, session: &mut Session, text: &str) -> Done {
         return bad("no game from a file is loaded: load FILE N, or 'games FILE' and then 'load N'");
     };
     let list = session.own.view.list.as_ref().filter(|list| list.file == file);
-    let numbers = list.map(|list| list.rows.iter().filter_map(|row| row.place).map(|place| place.number).collect());
-    let numbers: Option<Vec<u64>> = numbers;
-    let at = numbers.as_ref().and_then(|numbers| numbers.iter().position(|listed| *listed == number));
-    let beside = match (numbers.zip(at), text) {
-        (Some((numbers, at)), "next") => numbers.get(at + 1).copied(),
-        (Some((numbers, at)), _) => at.checked_sub(1).map(|at| numbers[at]),
-        (None, "next") => Some(number + 1),
-        (None, _) => number.checked_sub(1).filter(|number| *number > 0),
+    let rows = list.map_or(&[][..], |list| &list.rows);
+    let listed: Vec<u64> = rows.iter().filter_map(|row| row.place).map(|place| place.number).collect();
+    let step = if text == "next" { 1 } else { -1 };
+    let beside = match listed.iter().position(|listed| *listed == number) {
+        Some(at) => at.checked_add_signed(step).and_then(|at| listed.get(at).copied()),
+        None => number.checked_add_signed(step as i64).filter(|number| *number > 0),
     };
     match beside {
         Some(number) => load_game(board, session, &file, number),
@@ -228,7 +230,7 @@ fn load_beside(board: &mut Board, session: &mut Session, text: &str) -> Done {
 fn load_game(board: &mut Board, session: &mut Session, path: &Path, number: u64) -> Done {
     let file = &*path.to_string_lossy();
     let Loaded { record, count, strays } = store::load(path, number)?;
-    take_over(board, session, readable(record, file)?, count, Origin::Loaded);
+    take_over(board, session, readable(record, file)?, count);
     session.own.view.loaded = Some((path.to_path_buf(), number));
     skipped_lines(file, &strays).iter().for_each(|line| session.say(line));
     Ok(())
@@ -246,7 +248,48 @@ fn load_listed(board: &mut Board, session: &mut Session, text: &str) -> Done {
         return bad(format!("{} has {}; there is no game {wanted}", file.display(), show::counted(count, "game")));
     };
     let record = readable(store::load_at(&file, place)?, &file.to_string_lossy())?;
-    take_over(board, session, record, count, Origin::Loaded);
+    take_over(board, session, record, count);
     session.own.view.loaded = Some((file, wanted));
     Ok(())
+}
+
+/// Puts the final position of a game on the board, and shows who played it.
+pub(super) fn take_over(board: &mut Board, session: &mut Session, record: ReadGame, count: u64) {
+    let ReadGame { place, game, problems } = record;
+    let at = game.end_of_line(ROOT);
+    board.set_game(&game.board_at(at));
+    play::begin_here(board, session);
+    let tag = |name: &str| game.tags.get(name).unwrap_or("?").to_string();
+    let by_engine = |name: &str| tag(name).starts_with("Alula");
+    session.engine_side = match (by_engine("White"), by_engine("Black")) {
+        (true, false) => Some(Side::White),
+        (false, true) => Some(Side::Black),
+        // The engine plays neither side in a finished game.
+        _ if game.result() != "*" => None,
+        _ => session.engine_side,
+    };
+    if session.own.is_analysing() {
+        session.engine_side = None;
+    }
+    let clocks = clocks_of(&game);
+    if clocks.is_some() && !session.own.is_analysing() {
+        session.own.game.clocks = clocks;
+    }
+    let text = format!(
+        "{} - {}, {}, {}; game {} of {count}",
+        tag("White"),
+        tag("Black"),
+        game.result(),
+        show::counted(game.main_line().len(), "half-move"),
+        place.number
+    );
+    session.own.game.study = Some(Study::new(game, at, Origin::Loaded));
+    looking::show_board(board, session);
+    session.say(&text);
+    for problem in problems.iter().take(MOST_PROBLEMS) {
+        session.say(&format!("{problem}"));
+    }
+    if problems.len() > MOST_PROBLEMS {
+        session.say(&format!("and {} more like these", problems.len() - MOST_PROBLEMS));
+    }
 }

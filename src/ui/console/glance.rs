@@ -7,15 +7,15 @@ use crate::board::Board;
 use crate::defines::CHECKMATESCORE;
 use crate::moves::Move;
 use crate::peek::Outcome;
-use crate::play::expected::place;
 use crate::searcher::score::mate_in;
 use crate::searcher::{AtRoot, Limits, laws};
 use crate::timer::Instant;
 use crate::ui::lines::until_the_end;
 use crate::ui::refusal::{Refusal, bad};
+use crate::ui::session::Job;
 use crate::ui::show;
 
-use super::state::{Hint, Session};
+use super::state::Session;
 
 /// Time of the search that answers `hint` and a draw offer.
 const GLANCE: Duration = Duration::from_millis(1000);
@@ -23,48 +23,53 @@ const GLANCE: Duration = Duration::from_millis(1000);
 const LOOK_UP: Duration = Duration::from_millis(15);
 
 /// A short silent search at full strength on a separate board: its score in centipawns, and its line.
-pub(super) fn glance(board: &Board, session: &mut Session) -> Option<(i32, Vec<String>)> {
-    let limits = glance_limits(session);
-    glance_within(board, session, limits)
+///
+/// # Errors
+/// A refusal if the search was stopped.
+pub(super) fn glance(board: &Board, session: &mut Session) -> Result<(i32, Vec<Move>), Refusal> {
+    glance_within(board, session, None)
 }
 
-fn glance_limits(session: &Session) -> Limits {
-    let limits = &session.options.limits;
-    Limits { max_time: Some(limits.max_time.map_or(GLANCE, |time| time.min(GLANCE))), ..limits.clone() }
-}
-
-/// A silent search at full strength on a separate board, within these limits: its score in centipawns, and its line.
-fn glance_within(board: &Board, session: &mut Session, limits: Limits) -> Option<(i32, Vec<String>)> {
-    let mut board = Box::new(board.clone());
-    let options = session.full_strength();
-    session.own.analysis.quiet = true;
+fn glance_within(board: &Board, session: &mut Session, nodes: Option<u64>) -> Result<(i32, Vec<Move>), Refusal> {
+    let set = session.options.limits.clone();
+    let max_time = Some(set.max_time.map_or(GLANCE, |time| time.min(GLANCE)));
     // Searches even a forced move, because the score is needed.
-    let thought = session.search_with(&mut board, &options, Limits { root: AtRoot::Search, ..limits });
-    session.own.analysis.quiet = false;
-    let thought = thought.filter(|thought| thought.best.is_some())?;
+    let limits = Limits { nodes: nodes.or(set.nodes), max_time, root: AtRoot::Search, ..set };
+    let (mut board, options) = (Box::new(board.clone()), session.options.full_strength());
+    let thought = session.quietly(|session| session.search_with(&mut board, &options, limits));
+    let Some(thought) = thought.filter(|thought| thought.best.is_some()) else {
+        return bad("the search was stopped");
+    };
     let line = if thought.pv.first() == Some(&thought.best) { thought.pv } else { vec![thought.best] };
-    let score = session.own.analysis.progress.score.unwrap_or_default();
     let line = until_the_end(&mut board, &line);
-    Some((score, board.san_line(line)))
+    // A planted fault may have made a move illegal.
+    let legal = board.san_line(line).len();
+    Ok((session.own.analysis.progress.score.unwrap_or_default(), line[..legal].to_vec()))
 }
 
-/// A hint for a known move, with its score and continuation from a search of at most so many nodes.
-pub(super) fn think_about(board: &mut Board, session: &mut Session, mv: Move, nodes: Option<u64>) -> Option<Hint> {
-    let (place, mut line) = (place(board), vec![board.san(mv)]);
+/// The same for a known move, in a search of at most so many nodes. The line begins with the move.
+pub(super) fn think_about(
+    board: &Board,
+    session: &mut Session,
+    mv: Move,
+    nodes: Option<u64>,
+) -> Result<(i32, Vec<Move>), Refusal> {
     let mut after = Box::new(board.clone());
     after.play(mv);
-    let score = match laws::outcome(&after) {
-        Some(Outcome::Mate(_)) => CHECKMATESCORE,
-        Some(_) => 0,
+    let (score, rest) = match laws::outcome(&after) {
+        Some(Outcome::Mate(_)) => (CHECKMATESCORE, Vec::new()),
+        Some(_) => (0, Vec::new()),
         None => {
-            let limits = Limits { nodes: nodes.or(session.options.limits.nodes), ..glance_limits(session) };
-            let (score, rest) = glance_within(&after, session, limits)?;
-            line.extend(rest);
-            // From the position before the move, a mate is one ply farther away.
-            if mate_in(score).is_some() { score.signum() - score } else { -score }
+            let (score, rest) = glance_within(&after, session, nodes)?;
+            (before_the_move(score), rest)
         }
     };
-    Some(Hint { place, told: 0, mv, score, line })
+    Ok((score, [vec![mv], rest].concat()))
+}
+
+/// The opponent's score after a move, for the side that moved: from there, a mate is one ply farther away.
+pub(super) fn before_the_move(score: i32) -> i32 {
+    if mate_in(score).is_some() { score.signum() - score } else { -score }
 }
 
 /// The threat of the side not to move, as if it were its turn: the score for it, and the line.
@@ -72,8 +77,9 @@ pub(super) fn think_about(board: &mut Board, session: &mut Session, mv: Move, no
 /// # Errors
 /// A refusal if the side to move is in check or the game would be over.
 pub(super) fn threatened(board: &Board, session: &mut Session) -> Result<(i32, Vec<String>), Refusal> {
-    let other = passed(board)?;
-    glance(&other, session).ok_or_else(|| Refusal::Bad("the search was stopped".into()))
+    let mut other = passed(board)?;
+    let (score, line) = glance(&other, session)?;
+    Ok((score, other.san_line(&line)))
 }
 
 /// The position after a null move.
@@ -85,7 +91,7 @@ pub(super) fn passed(board: &Board) -> Result<Box<Board>, Refusal> {
     if board.is_own_king_attacked() {
         return bad(format!("{} is in check: that is the threat", side.name()));
     }
-    let setup = board.setup().given_to(side.other()).map_err(|error| Refusal::Bad(error.to_string()))?;
+    let setup = board.setup().given_to(side.other())?;
     let mut other = Box::new(board.clone());
     other.init_from_setup(&setup);
     if let Some(outcome) = laws::outcome(&other) {
@@ -94,12 +100,13 @@ pub(super) fn passed(board: &Board) -> Result<Box<Board>, Refusal> {
     Ok(other)
 }
 
-/// Waits until then, or until a key ends the wait. None if the user has cancelled the rest.
-pub(super) fn take_a_moment(board: &mut Board, session: &mut Session, until: Instant) -> Option<()> {
-    session.watch(board, |job| {
+/// Waits until then, or until a key ends the wait.
+pub(super) fn take_a_moment(board: &mut Board, session: &mut Session, until: Instant) {
+    let wait = |job: &Job| {
         while Instant::now() < until && !job.is_stopped() {
             thread::sleep(LOOK_UP);
         }
-    });
-    (!session.abandoned).then_some(())
+    };
+    // There is no search, so there is no progress to show.
+    session.quietly(|session| session.watch(board, wait));
 }

@@ -8,13 +8,12 @@ use crate::games::review::{INACCURACY, winning_chances};
 use crate::moves::Move;
 use crate::ui::arguments::file_and_number;
 use crate::ui::refusal::{Done, Refusal, bad, number};
-use crate::ui::show;
+use crate::ui::{places, show};
 
 use super::glance::think_about;
-use super::record::file_of;
+use super::looking;
 use super::state::{Guess, OpenGuess, Session};
-use super::transfer::{copy_game, game_of, readable};
-use super::{looking, transfer};
+use super::transfer::{game_of, readable, set_aside};
 
 /// Nodes to judge a move.
 const NODES: u64 = 150_000;
@@ -36,7 +35,7 @@ pub(crate) fn guess(board: &mut Board, session: &mut Session, text: &str) -> Don
         game_of(board, session)
     } else {
         let wanted = number(wanted, "game", 1, MOST_GAMES, Some(1))? as u64;
-        readable(store::load(&file_of(file), wanted)?.record, file)?.game
+        readable(store::load(&places::file_of_games(file), wanted)?.record, file)?.game
     };
     let mut line = game.main_line();
     // A null move cannot be guessed.
@@ -46,10 +45,8 @@ pub(crate) fn guess(board: &mut Board, session: &mut Session, text: &str) -> Don
     if line.len() < if starts { 1 } else { 2 } {
         return bad(format!("there is no move of {} to guess; 'guess FILE N' uses a game from a file", side.name()));
     }
-    let view_rotated = board.view_rotated;
-    let set_aside = transfer::set_aside(board, session);
-    let (guesses, hinted) = (Vec::new(), false);
-    let mut open = OpenGuess { game, line, played: 0, side, guesses, hinted, view_rotated, aside: set_aside };
+    let own = set_aside(board, session);
+    let mut open = OpenGuess { game, line, played: 0, side, guesses: Vec::new(), hinted: false, own };
     open.go_on();
     board.view_rotated = side == Side::Black;
     session.own.training.guessing = Some(Box::new(open));
@@ -70,9 +67,7 @@ fn side_of(text: &str) -> (&str, Option<Side>) {
 /// Puts the position with the move to guess on the board.
 fn set_up(board: &mut Board, session: &mut Session) {
     let Some(open) = &session.own.training.guessing else { return };
-    let view_rotated = board.view_rotated;
-    copy_game(&open.game.board_at(open.here()), board);
-    board.view_rotated = view_rotated;
+    board.set_game(&open.game.board_at(open.here()));
     (session.own.game.study, session.own.training.hint) = (None, None);
     session.redo.clear();
 }
@@ -86,8 +81,7 @@ fn ask(board: &mut Board, session: &mut Session) -> Done {
         None => format!("{title}: the game ends here, {}. {}.", open.game.result(), open.score()),
     };
     looking::show_board(board, session);
-    session.say(&text);
-    Ok(())
+    session.answer(&text)
 }
 
 /// Answers a guess.
@@ -116,20 +110,20 @@ pub(super) fn try_move(board: &mut Board, session: &mut Session, mv: Move) -> Do
 /// # Errors
 /// A refusal if the search was stopped.
 fn compare(board: &Board, session: &mut Session, mv: Move, game_mv: Move) -> Result<(Guess, String), Refusal> {
-    let mut here = Box::new(board.clone());
-    let own = think_about(&mut here, session, mv, Some(NODES));
-    let other = own.as_ref().and_then(|_| think_about(&mut here, session, game_mv, Some(NODES)));
-    let (Some(own), Some(other)) = (own, other) else { return bad("the search was stopped: guess again") };
-    let better_by = winning_chances(own.score) - winning_chances(other.score);
+    let mut judge = |mv| {
+        let judged = think_about(board, session, mv, Some(NODES));
+        judged.or_else(|_| bad("the search was stopped: guess again"))
+    };
+    let ((own, own_line), (other, line)) = (judge(mv)?, judge(game_mv)?);
+    let better_by = winning_chances(own) - winning_chances(other);
     let (guess, what) = match better_by {
         _ if better_by <= -INACCURACY => (Guess::Worse, "worse than"),
         _ if better_by >= INACCURACY => (Guess::Better, "better than"),
         _ => (Guess::AsGood, "as good as"),
     };
-    let sign = [1, -1][board.next_move.index()];
-    let [own_score, score] = [own.score, other.score].map(|score| show::score_for_white(sign * score));
-    let own_line = show::numbered_san(board, &own.line[..own.line.len().min(LINE)]);
-    let san = show::numbered_san(board, &other.line[..1]);
+    let [own_score, score] = [own, other].map(|score| show::score_of(board.next_move, score));
+    let own_line = show::numbered(board, &own_line[..own_line.len().min(LINE)]);
+    let san = show::numbered(board, &line[..1]);
     Ok((guess, format!("{own_line} ({own_score}) is {what} {san}, which was played ({score}).")))
 }
 
@@ -161,24 +155,4 @@ pub(super) fn solution(session: &mut Session) -> Option<Move> {
     let open = session.own.training.guessing.as_mut()?;
     open.hinted = true;
     Some(open.game.node(wanted).mv)
-}
-
-/// Ends the guessing and restores the user's game. False if there was none.
-pub(super) fn close(board: &mut Board, session: &mut Session) -> bool {
-    let Some(open) = session.own.training.guessing.take() else { return false };
-    let score = if open.guesses.is_empty() { String::new() } else { format!("{}: {}.", open.title(), open.score()) };
-    board.view_rotated = open.view_rotated;
-    transfer::come_back(open.aside, board, session);
-    looking::show_board(board, session);
-    if !score.is_empty() {
-        session.say(&score);
-    }
-    true
-}
-
-/// Ends the guessing because another game begins. Drops the game set aside; opponent and clocks are kept.
-pub(super) fn forget(session: &mut Session) {
-    if let Some(open) = session.own.training.guessing.take() {
-        transfer::give_back(open.aside, session);
-    }
 }

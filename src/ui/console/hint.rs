@@ -33,11 +33,11 @@ pub(crate) fn hint(board: &mut Board, session: &mut Session, text: &str) -> Done
     }
     let said = match hint.told {
         0 => {
-            let (piece, square) = (kind_name(hint.mv.piec()), square_name(hint.mv.from()));
+            let (piece, square) = (kind_name(hint.line[0].piec()), square_name(hint.line[0].from()));
             format!("hint: look at the {piece} on {square}; 'hint more' shows the move")
         }
         1 => {
-            let san = session.screen().moves(&hint.line[0]);
+            let san = session.screen().moves(&board.san(hint.line[0]));
             format!("hint: {san}; 'hint more' explains it")
         }
         _ => reason(board, session, &hint),
@@ -48,23 +48,20 @@ pub(crate) fn hint(board: &mut Board, session: &mut Session, text: &str) -> Done
     Ok(())
 }
 
-fn think_of(board: &mut Board, session: &mut Session) -> Result<Hint, Refusal> {
-    let stopped = || Refusal::Bad("the search was stopped".into());
-    if let Some(mv) = puzzles::solution(session).or_else(|| guessing::solution(session)) {
-        return think_about(board, session, mv, None).ok_or_else(stopped);
-    }
-    let (score, line) = glance(board, session).ok_or_else(stopped)?;
-    let mv = line.first().and_then(|san| board.read_move(san).ok()).ok_or_else(stopped)?;
-    Ok(Hint { place: place(board), told: 0, mv, score, line })
+fn think_of(board: &Board, session: &mut Session) -> Result<Hint, Refusal> {
+    let (score, line) = match puzzles::solution(session).or_else(|| guessing::solution(session)) {
+        Some(mv) => think_about(board, session, mv, None)?,
+        None => glance(board, session)?,
+    };
+    Ok(Hint { place: place(board), told: 0, score, line })
 }
 
 /// What the move does, its score and continuation, and the threat it answers.
 fn reason(board: &mut Board, session: &mut Session, hint: &Hint) -> String {
     let screen = session.screen();
-    let (side, words) = (board.next_move, looking::move_in_words(board, hint.mv));
-    let sign = [1, -1][side.index()];
-    let line = screen.moves(&hint.line.join(" "));
-    let mut text = format!("hint: {words}. {}: {line}.", show::score_for_white(sign * hint.score));
+    let (side, words) = (board.next_move, looking::move_in_words(board, hint.line[0]));
+    let line = screen.moves(&board.san_line(&hint.line).join(" "));
+    let mut text = format!("hint: {words}. {}: {line}.", show::score_of(side, hint.score));
     let threat = threatened(board, session).ok();
     if let Some((score, threat)) = threat.filter(|(score, _)| *score >= THREAT - hint.score) {
         let threat = screen.moves(threat.first().map_or("", String::as_str));

@@ -1,8 +1,12 @@
-//! Saving: games as PGN, positions as EPD, and the settings. Files are written only on request, except for the current
+//! Saving: games as PGN, positions as EPD, and the settings; copying to the clipboard. Files are written only on request, except for the current
 //! game: see [`kept`](super::kept).
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+#[cfg(feature = "terminal")]
+use crossterm::{Command, clipboard::CopyToClipboard};
 
 use crate::board::Board;
 use crate::games::epd::Epd;
@@ -15,7 +19,6 @@ use crate::test::Suite;
 use crate::ui::arguments::file_name;
 use crate::ui::refusal::{Done, Refusal, bad, read_text};
 use crate::ui::{ini, knowledge, places};
-use std::ffi::OsStr;
 
 use super::state::Session;
 use super::transfer::{CLOCKS_TAG, game_of};
@@ -52,12 +55,10 @@ fn save_game(board: &Board, session: &mut Session, file: &str) -> Done {
     let last = if path.exists() { store::last(path)? } else { None };
     if let Some(last) = last.filter(|last| is_same(&last.game, &game)) {
         let (number, file) = (last.place.number, shown(file));
-        session.say(&format!("unchanged since it was saved as game {number} of {file}; nothing was added"));
-        return Ok(());
+        return session.answer(&format!("unchanged since it was saved as game {number} of {file}; nothing was added"));
     }
     store::append(path, &game)?;
-    session.say(&format!("saved as game {} of {}", store::count(path)?, shown(file)));
-    Ok(())
+    session.answer(&format!("saved as game {} of {}", store::count(path)?, shown(file)))
 }
 
 /// Are two games the same apart from their clock times?
@@ -73,8 +74,7 @@ fn is_same(a: &Game, b: &Game) -> bool {
 /// Writes the game to a file, replacing its contents.
 fn overwrite_game(board: &Board, session: &mut Session, file: &str) -> Done {
     files::write(Path::new(file), pgn::text(&game_of(board, session)).as_bytes(), Overwrite::Yes)?;
-    session.say(&format!("saved as the only game of {}", shown(file)));
-    Ok(())
+    session.answer(&format!("saved as the only game of {}", shown(file)))
 }
 
 /// Appends the position to a file of positions, one a line: EPD, or FEN in a file with that ending.
@@ -88,12 +88,10 @@ fn save_position(board: &Board, session: &mut Session, file: &str) -> Done {
     }
     let line = if is_fen { laws::fen(board) } else { Epd::of(board).to_string() };
     if old.lines().next_back().is_some_and(|last| last.trim() == line) {
-        session.say(&format!("already saved as position {known} of {}; nothing was added", shown(file)));
-        return Ok(());
+        return session.answer(&format!("already saved as position {known} of {}; nothing was added", shown(file)));
     }
     files::append_lines(path, &(line + "\n"), Gap::Line)?;
-    session.say(&format!("saved as position {} of {}", known + 1, shown(file)));
-    Ok(())
+    session.answer(&format!("saved as position {} of {}", known + 1, shown(file)))
 }
 
 fn save_settings(session: &mut Session, file: Option<&str>, overwrite: Overwrite) -> Done {
@@ -111,6 +109,23 @@ fn save_settings(session: &mut Session, file: Option<&str>, overwrite: Overwrite
     let text =
         ini::text(&session.options, &session.own.view.look) + &knowledge::ini_text(&session.options, &session.library);
     files::write(&path, text.as_bytes(), overwrite)?;
-    session.say(&format!("settings saved to {}", files::shown(&path)));
-    Ok(())
+    session.answer(&format!("settings saved to {}", files::shown(&path)))
+}
+
+/// `copy`: copies the position or the game to the terminal's clipboard, with the escape sequence OSC 52.
+#[cfg(feature = "terminal")]
+pub(crate) fn copy(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    let (copied, what) = match text {
+        "fen" => (laws::fen(session.own.shown(board)), "The position (FEN)"),
+        "pgn" => (pgn::text(&game_of(board, session)), "The game (PGN)"),
+        _ => return bad(format!("'{}' cannot be copied; type 'copy fen' or 'copy pgn'", shortened(text))),
+    };
+    if !session.out.is_terminal() {
+        return bad("there is no terminal, so there is no clipboard; use 'fen' or 'save FILE'");
+    }
+    let mut sequence = String::new();
+    // Writing to a String cannot fail.
+    let _ = CopyToClipboard::to_clipboard_from(copied).write_ansi(&mut sequence);
+    session.out.command(&sequence);
+    session.answer(&format!("{what} was sent to the clipboard; some terminals do not allow this."))
 }

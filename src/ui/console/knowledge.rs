@@ -38,8 +38,7 @@ pub(crate) fn syzygy(_: &mut Board, session: &mut Session, text: &str) -> Done {
         }
         None => "no endgame tables".into(),
     };
-    session.say(&text);
-    Ok(())
+    session.answer(&text)
 }
 
 pub(crate) fn tb(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -92,8 +91,7 @@ pub(crate) fn opening(board: &mut Board, session: &mut Session, _: &str) -> Done
         }
         None => "no named opening".into(),
     };
-    session.say(&text);
-    Ok(())
+    session.answer(&text)
 }
 
 // ---- books ------------------------------------------------------------------------------------------------------------------
@@ -126,8 +124,7 @@ pub(crate) fn book(_: &mut Board, session: &mut Session, text: &str) -> Done {
         UseBook::Off => "not used",
     };
     let text = format!("book {}: {used}, up to move {depth}, variety {variety}", session.library.file());
-    session.say(&text);
-    Ok(())
+    session.answer(&text)
 }
 
 /// The book of this file name, or the current one if the name is empty.
@@ -135,26 +132,21 @@ fn named(session: &Session, file: &str) -> Result<std::sync::Arc<Book>, Refusal>
     match arguments::file_name(file) {
         "" => Ok(session.library.book()),
         BUILT_IN => Ok(std::sync::Arc::new(Book::built_in())),
-        file => Ok(std::sync::Arc::new(Book::open(file).map_err(refused)?)),
+        file => Ok(std::sync::Arc::new(Book::open(file)?)),
     }
-}
-
-fn refused(error: impl ToString) -> Refusal {
-    Refusal::Bad(error.to_string())
 }
 
 fn info(session: &mut Session, file: &str) -> Done {
     let book = named(session, file)?;
-    let contents = book.contents().map_err(refused)?;
-    session.say(&format!(
+    let contents = book.contents()?;
+    session.answer(&format!(
         "{}: {}, {}, at most {} in one position; {} with weight 0",
         book.name(),
         show::counted(contents.positions, "position"),
         show::counted(contents.entries, "move"),
         contents.most_moves,
         contents.unplayed
-    ));
-    Ok(())
+    ))
 }
 
 fn dump(session: &mut Session, file: &str) -> Done {
@@ -164,7 +156,7 @@ fn dump(session: &mut Session, file: &str) -> Done {
         session.out.line(&format!("{:016x}\t{}\t{}\t{}", entry.key, entry.move_text(), entry.weight, entry.learn));
         !session.was_interrupted() && !session.out.is_closed()
     });
-    done.map_err(refused)
+    Ok(done?)
 }
 
 /// `FILE.pgn OUT.bin [plies N] [games N] [--force]`
@@ -174,7 +166,7 @@ fn make(session: &mut Session, text: &str) -> Done {
         return bad("book make FILE.pgn OUT.bin [plies N] [games N] [--force]");
     };
     let mut maker = makebook::Maker::default();
-    let (taken, left) = maker.add_pgn(from, rules).map_err(refused)?;
+    let (taken, left) = maker.add_pgn(from, rules)?;
     let entries = maker.entries(rules);
     write_book(to, &entries, overwrite)?;
     let (moves, games) = (show::counted(entries.len(), "move"), show::counted(taken, "game"));
@@ -190,10 +182,9 @@ fn merge(session: &mut Session, text: &str) -> Done {
         return bad("book merge A.bin B.bin OUT.bin [--force]");
     };
     let books: Result<Vec<Book>, _> = from.iter().map(|name| Book::open(name)).collect();
-    let entries = makebook::merge(&books.map_err(refused)?).map_err(refused)?;
+    let entries = makebook::merge(&books?)?;
     write_book(to, &entries, overwrite)?;
-    session.say(&format!("{to}: {} from {} books", show::counted(entries.len(), "move"), from.len()));
-    Ok(())
+    session.answer(&format!("{to}: {} from {} books", show::counted(entries.len(), "move"), from.len()))
 }
 
 fn arguments(text: &str) -> Result<(Vec<&str>, Rules, Overwrite), Refusal> {

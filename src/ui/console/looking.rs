@@ -151,8 +151,7 @@ fn format_alone(text: &str) -> Result<Format, Refusal> {
 pub(crate) fn game(board: &mut Board, session: &mut Session, _: &str) -> Done {
     if session.own.view.look.spoken {
         let text = pgn::moves_text(&session.own.study_of(board).game, pgn::Audience::Person);
-        session.say(text.trim_end());
-        return Ok(());
+        return session.answer(text.trim_end());
     }
     let text = annotated(board, session).unwrap_or_else(|| show::game(board));
     session.out.line(text.trim_end());
@@ -186,8 +185,7 @@ pub(crate) fn eval(board: &mut Board, session: &mut Session, text: &str) -> Done
     } else {
         format!("{mirrored} with colours exchanged")
     };
-    session.say(&format!("eval score = {value} ({same})"));
-    Ok(())
+    session.answer(&format!("eval score = {value} ({same})"))
 }
 
 pub(crate) fn fen(board: &mut Board, session: &mut Session, _: &str) -> Done {
@@ -300,16 +298,14 @@ pub(crate) fn what(board: &mut Board, session: &mut Session, text: &str) -> Done
 
 pub(crate) fn rank(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let rank = number(text, "rank", 1, 8, None)?;
-    session.say(&format!("rank {rank}: {}", picture::line_in_words(board, 0xff << (8 * (rank - 1)))));
-    Ok(())
+    session.answer(&format!("rank {rank}: {}", picture::line_in_words(board, 0xff << (8 * (rank - 1)))))
 }
 
 pub(crate) fn file(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let letter = text.bytes().next().filter(|letter| text.len() == 1 && (b'a'..=b'h').contains(letter));
     let Some(letter) = letter else { return bad(format!("'{}' is not a file; files are a to h", shortened(text))) };
     let map = picture::file_map(usize::from(letter - b'a'));
-    session.say(&format!("file {text}: {}", picture::line_in_words(board, map)));
-    Ok(())
+    session.answer(&format!("file {text}: {}", picture::line_in_words(board, map)))
 }
 
 pub(crate) fn last(board: &mut Board, session: &mut Session, _: &str) -> Done {

@@ -147,8 +147,7 @@ pub(crate) fn perft(board: &mut Board, session: &mut Session, text: &str) -> Don
     let Some(nodes) = nodes else { return interrupted() };
     let ms = counted.timer.elapsed_ms();
     let known = checked(board, depth, nodes)?;
-    session.say(&format!("nodes        = {nodes}, {ms} ms{}{known}", show::speed(nodes, ms)));
-    Ok(())
+    session.answer(&format!("nodes        = {nodes}, {ms} ms{}{known}", show::speed(nodes, ms)))
 }
 
 pub(crate) fn divide(board: &mut Board, session: &mut Session, text: &str) -> Done {

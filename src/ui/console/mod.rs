@@ -3,12 +3,11 @@
 //! | file | contents |
 //! |---|---|
 //! | `solving`, `state` | a suite position being searched; the console's state: plain data |
-//! | `notations`, `refusals` | input in other notations; refusals and their reasons |
-//! | [`subject`] | the search that plays, and the search that the laboratory examines |
-//! | `opponent`, `status` | strength of the opponent; prompt, heading and end of the game in words |
+//! | `refusals` | refusals and their reasons |
+//! | `opponent`, [`status`] | strength of the opponent; prompt, heading and end of the game in words |
 //! | `counting` | counters of the last search, obtained by repeating it |
 //! | `glance` | short silent searches, for example for a threat |
-//! | `explored` | the moves played from a position |
+//! | [`explore`] | moves played in a file of games |
 //! | `screen` | contents of the steady screen |
 //! | `telling` | output of a search |
 //! | [`looking`] | the position in pictures and in words |
@@ -19,29 +18,25 @@
 //! | [`puzzles`], [`guessing`] | moves to find; moves to guess |
 //! | [`analyse`], `hint` | analysis, threats and `exit`; hints |
 //! | [`play`] | playing a game, its clock and its end |
-//! | [`explore`] | moves played in a file of games |
-//! | `load`, [`gamelist`], `resume` | loading a game from a file; resuming the last game |
-//! | [`keep`], `clipboard` | saving games and settings; the terminal's clipboard |
+//! | [`gamelist`], `resume` | games in a file, and loading one; resuming the last game |
+//! | [`keep`] | saving games and settings; the terminal's clipboard |
 //! | [`position`] | setting up another position |
 //! | [`knowledge`], [`measure`], [`suite`] | tables and books; counting and measuring |
 //! | [`review`] | the engine's review of a game |
 //! | [`lessons`] | the course, the glossary, the source of the tutorial's engine |
-//! | [`browse`], [`replay`] | stepping through a game, its variations and comments; automatic replay |
+//! | [`browse`] | stepping through a game, its variations and comments; automatic replay |
 //! | [`program`] | help, scripts, installation, protocols |
-//! | `bare` | lines that are not commands: a move, an abbreviation |
+//! | `bare` | lines that are not commands: a move, also in other notations; an abbreviation |
 //! | [`words`] | the table of commands |
 //! | `pipe`, `scrolling`, `steady` | the three views: plain lines, lines that scroll, the steady screen |
 
 pub mod analyse;
 mod bare;
 pub mod browse;
-#[cfg(feature = "terminal")]
-mod clipboard;
 mod collection;
 pub(crate) mod counting;
 pub mod engine;
 pub mod explore;
-mod explored;
 pub mod gamelist;
 mod glance;
 pub mod guessing;
@@ -50,10 +45,8 @@ pub mod keep;
 pub mod kept;
 pub mod knowledge;
 pub mod lessons;
-mod load;
 pub mod looking;
 pub mod measure;
-mod notations;
 mod opponent;
 mod pipe;
 pub mod play;
@@ -63,7 +56,6 @@ pub mod program;
 pub mod puzzles;
 pub mod record;
 mod refusals;
-pub mod replay;
 mod resume;
 pub mod review;
 #[cfg(feature = "terminal")]
@@ -72,10 +64,9 @@ mod screen;
 mod scrolling;
 mod solving;
 mod state;
-mod status;
+pub mod status;
 #[cfg(feature = "terminal")]
 mod steady;
-pub mod subject;
 pub mod suite;
 mod telling;
 mod transfer;
@@ -182,14 +173,16 @@ fn carry_out(board: &mut Board, session: &mut Session, line: &str) -> Done {
         Some(word) if word.usage.arguments.is_empty() && !rest.is_empty() => {
             bad(format!("'{}' takes no arguments; leave out '{}'", word.usage.name(), shortened(rest)))
         }
-        Some(word) => match walk::lend(session, word.usage.name()) {
-            Some(mut back) => {
-                let done = (word.action.run)(&mut back.board, session, rest);
-                walk::look_again(session, back);
-                done
+        Some(word) => {
+            match session.own.view.looking_back.take_if(|_| walk::ABOUT_WHAT_IS_SHOWN.contains(&word.usage.name())) {
+                Some(mut back) => {
+                    let done = (word.action.run)(&mut back.board, session, rest);
+                    session.own.view.looking_back = Some(back);
+                    done
+                }
+                None => (word.action.run)(board, session, rest),
             }
-            None => (word.action.run)(board, session, rest),
-        },
+        }
         None if session.own.training.lessons.awaits() => lessons::page::hear(session, line).unwrap_or(Ok(())),
         None => bare::bare_move(board, session, line),
     }

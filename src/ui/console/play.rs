@@ -25,7 +25,7 @@ use super::opponent::{is_weakened, tell_opponent};
 use super::refusals::refused_move;
 use super::state::{Finish, Progress, Session, Thinking};
 use super::telling::show_summary;
-use super::{analyse, guessing, kept, looking, ponder, puzzles, record};
+use super::{analyse, kept, looking, ponder, record, transfer};
 
 /// Minimum pause of a weakened opponent before a move without a clock, in milliseconds.
 const LEAST_MOMENT_MS: u64 = 400;
@@ -483,7 +483,7 @@ fn begin_anew(board: &mut Board, session: &mut Session, engine: Side, start: Opt
     board.init();
     if let Some(number) = start {
         let fen = read_fen_by(&chess960::fen(number), Rules::Chess960);
-        board.init_from_setup(&fen.map_err(|error| Refusal::Bad(error.to_string()))?.setup);
+        board.init_from_setup(&fen?.setup);
     }
     session.forget();
     begin_here(board, session);
@@ -526,8 +526,10 @@ pub(crate) fn begin_here(board: &Board, session: &mut Session) {
     if session.own.is_analysing() {
         return analyse::begin_anew(board, session);
     }
-    puzzles::forget(session);
-    guessing::forget(session);
+    if let Some(aside) = session.own.training.end() {
+        // Opponent and clocks are kept; the game itself is dropped.
+        transfer::give_back(aside, session);
+    }
     (session.own.game.is_kept, session.own.game.is_recorded, session.own.game.was_alarmed) = (false, false, false);
     (session.own.game.study, session.own.game.has_opponent) = (None, false);
     session.own.game.clocks = session.own.game.clocks.map(|clocks| GameClocks::new(clocks.controls));
@@ -613,7 +615,7 @@ fn give_move_to(board: &mut Board, session: &mut Session, side: Side) -> Done {
     if is_running(board, session) && !session.own.is_analysing() {
         return bad("this would end your game: 'new' starts another, 'analyse' tries other positions");
     }
-    let setup = board.setup().given_to(side).map_err(|error| Refusal::Bad(error.to_string()))?;
+    let setup = board.setup().given_to(side)?;
     board.init_from_setup(&setup);
     begin_here(board, session);
     Ok(())
@@ -648,13 +650,11 @@ pub(crate) fn level(board: &mut Board, session: &mut Session, text: &str) -> Don
 
 pub(crate) fn clock(board: &mut Board, session: &mut Session, _: &str) -> Done {
     let Some(clocks) = &session.own.game.clocks else {
-        session.say(&format!("no clock; the engine thinks {}", show::limits(&session.options.limits)));
-        return Ok(());
+        return session.answer(&format!("no clock; the engine thinks {}", show::limits(&session.options.limits)));
     };
     let left = |side| show::clock_text(clocks.left(side, Some(board.next_move)));
     let text = format!("White {}, Black {} ({})", left(Side::White), left(Side::Black), show::controls(clocks));
-    session.say(&text);
-    Ok(())
+    session.answer(&text)
 }
 
 pub(crate) fn draw(board: &mut Board, session: &mut Session, _: &str) -> Done {
@@ -669,7 +669,7 @@ pub(crate) fn draw(board: &mut Board, session: &mut Session, _: &str) -> Done {
     };
     let accepted = session.own.game.standing.accepts_draw().unwrap_or_else(|| {
         let sign = if board.next_move == engine { 1 } else { -1 };
-        glance(board, session).is_some_and(|(score, _)| is_glad_of_draw(sign * score, board.fifty_move))
+        glance(board, session).is_ok_and(|(score, _)| is_glad_of_draw(sign * score, board.fifty_move))
     });
     if session.own.game.draw_offered || accepted {
         end_game(board, session, Finish::Agreement);

@@ -20,7 +20,7 @@ use super::play::begin_here;
 use super::state::Session;
 
 pub(crate) fn setboard(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let fen = read_fen(text).map_err(|error| Refusal::Bad(error.to_string()))?;
+    let fen = read_fen(text)?;
     board.init_from_setup(&fen.setup);
     begin_here(board, session);
     for dropped in fen.dropped {
@@ -36,8 +36,7 @@ pub(crate) fn setboard(board: &mut Board, session: &mut Session, text: &str) -> 
 
 pub(crate) fn setup(board: &mut Board, session: &mut Session, _: &str) -> Done {
     session.own.setup = Some(Box::new(board.setup()));
-    session.say("type 'help' for more info, 'exit' to use the position");
-    Ok(())
+    session.answer("type 'help' for more info, 'exit' to use the position")
 }
 
 pub(crate) fn readfen(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -124,16 +123,16 @@ fn change<'a>(setup: &mut Setup, word: &str, words: &mut impl Iterator<Item = &'
         "white" => setup.next_move = Side::White,
         "clear" => *setup = Setup::empty(),
         "new" => *setup = Setup::start(),
-        "castle" => setup.castle = read_castling(argument()).map_err(told)?,
-        "epsq" => setup.ep_square = read_ep_square(argument()).map_err(told)?,
+        "castle" => setup.castle = read_castling(argument())?,
+        "epsq" => setup.ep_square = read_ep_square(argument())?,
         "fifty" => setup.fifty_move = number(argument(), "half-moves", 0, 9999, None)? as u32,
         "rank" => {
             let rank = number(argument(), "rank", 1, 8, None)?;
-            setup.square[8 * (rank - 1)..8 * rank].copy_from_slice(&read_rank(rank, argument()).map_err(told)?);
+            setup.square[8 * (rank - 1)..8 * rank].copy_from_slice(&read_rank(rank, argument())?);
         }
         "fen" => {
             let fen: Vec<&str> = words.take(6).collect();
-            *setup = read_fen(&fen.join(" ")).map_err(told)?.setup;
+            *setup = read_fen(&fen.join(" "))?.setup;
         }
         _ if piece_on(word).is_some() => {
             let (piece, square) = piece_on(word).unwrap_or_default();
@@ -150,10 +149,6 @@ fn piece_on(word: &str) -> Option<(Piece, Square)> {
     let square = read_square(&word[letter.len_utf8()..])?;
     let piece = if letter == 'x' { EMPTY } else { piece_of(letter)? };
     Some((piece, square))
-}
-
-fn told(error: impl ToString) -> Refusal {
-    Refusal::Bad(error.to_string())
 }
 
 fn show_setup(board: &Board, session: &mut Session) {

@@ -33,8 +33,7 @@ pub(crate) fn help(_: &mut Board, session: &mut Session, text: &str) -> Done {
         (None, None) => {
             let found = search::find(&usages, text);
             if !found.is_empty() {
-                session.say(&found.join("\n"));
-                return Ok(());
+                return session.answer(&found.join("\n"));
             }
             let like = command::like(words, text).map(String::from);
             return Err(Refusal::UnknownWord { word: shortened(text), like });
@@ -142,8 +141,7 @@ pub(crate) fn install(_: &mut Board, session: &mut Session, prefix: &str) -> Don
         session.out.line(&format!("wrote {}", path.display()));
     }
     session.say(&format!("a GUI's list of engines: {}", files::engine_line(&program)));
-    session.say(&files::hints(&share, prefix));
-    Ok(())
+    session.answer(&files::hints(&share, prefix))
 }
 
 pub(crate) fn uninstall(_: &mut Board, session: &mut Session, prefix: &str) -> Done {

@@ -17,9 +17,10 @@ use crate::ui::refusal::{Done, Refusal, bad, number};
 use crate::ui::show;
 
 use super::collection::{self, Wanted, tally};
-use super::glance::{glance, think_about};
-use super::state::{OpenPuzzle, Session, Source};
-use super::{looking, transfer};
+use super::glance::{before_the_move, glance, think_about};
+use super::looking;
+use super::state::{Attempt, OpenPuzzle, Session, Source};
+use super::transfer::set_aside;
 
 /// Time for which a wrong move and its refutation are shown on the board.
 const REFUTED: Duration = Duration::from_millis(1600);
@@ -52,23 +53,12 @@ pub(crate) fn puzzle(board: &mut Board, session: &mut Session, text: &str) -> Do
     };
     let order = collection::order(session, &puzzles);
     let at = chosen.unwrap_or(order[0]);
-    let (view_rotated, game) = match session.own.training.puzzle.take() {
-        Some(open) => (open.view_rotated, open.game),
-        None => (board.view_rotated, transfer::set_aside(board, session)),
+    let game = match session.own.training.puzzle.take() {
+        Some(open) => open.game,
+        None => set_aside(board, session),
     };
-    session.own.training.puzzle = Some(Box::new(OpenPuzzle {
-        source,
-        puzzles,
-        order,
-        at,
-        step: 0,
-        is_off_line: false,
-        tries: 0,
-        helped: false,
-        solved: false,
-        view_rotated,
-        game,
-    }));
+    let open = OpenPuzzle { source, puzzles, order, at, attempt: Attempt::default(), game };
+    session.own.training.puzzle = Some(Box::new(open));
     set_up(board, session)
 }
 
@@ -98,14 +88,14 @@ fn ask(board: &mut Board, session: &mut Session) -> Done {
 fn say_task(session: &mut Session) {
     let Some(open) = session.own.open_puzzle() else { return };
     let side = open.puzzle().start.next_move.name();
-    let which = if open.step == 0 { "the first" } else { "the next" };
+    let which = if open.attempt.step == 0 { "the first" } else { "the next" };
     let task = match (open.mate_in(), open.puzzle().right.is_empty()) {
         _ if !open.is_asking() => "it is solved; 'next' brings another".into(),
         (Some(moves), _) => format!("{side} mates in {moves}. Which is {which} move?"),
         (None, true) => format!("{side} is to move. The natural move is wrong: find a better one."),
         (None, false) => format!("{side} is to move. Which is the best move?"),
     };
-    let text = match open.step {
+    let text = match open.attempt.step {
         0 => format!("{} ({}): {task}", open.title(), open.source.name()),
         _ => task,
     };
@@ -115,11 +105,11 @@ fn say_task(session: &mut Session) {
 /// Handles a move tried by the user.
 pub(super) fn try_move(board: &mut Board, session: &mut Session, mv: Move) -> Done {
     let Some(open) = &session.own.training.puzzle else { return Ok(()) };
-    if open.solved {
+    if open.attempt.solved {
         return bad("this puzzle is solved: 'next' brings another, 'analyse' looks into it, 'exit' ends the puzzles");
     }
     let puzzle = open.puzzle();
-    let is_right = if open.step == 0 { puzzle.is_solved_by(mv) } else { open.wanted() == Some(mv) };
+    let is_right = if open.attempt.step == 0 { puzzle.is_solved_by(mv) } else { open.wanted() == Some(mv) };
     if is_right {
         return accept(board, session, mv);
     }
@@ -132,7 +122,8 @@ pub(super) fn try_move(board: &mut Board, session: &mut Session, mv: Move) -> Do
 /// Plays a right move, and the opponent's reply if there is more to find.
 fn accept(board: &mut Board, session: &mut Session, mv: Move) -> Done {
     let Some(open) = &session.own.training.puzzle else { return Ok(()) };
-    let (step, on_line) = (open.step, !open.is_off_line && open.puzzle().line.get(open.step) == Some(&mv));
+    let (step, on_line) =
+        (open.attempt.step, !open.attempt.is_off_line && open.puzzle().line.get(open.attempt.step) == Some(&mv));
     let known = open.puzzle().line.get(step + 1).filter(|_| on_line && step + 2 < open.puzzle().asked).copied();
     let mates_later = open.mate_in().is_some_and(|moves| moves > 1);
     let before = Box::new(board.clone());
@@ -140,19 +131,17 @@ fn accept(board: &mut Board, session: &mut Session, mv: Move) -> Done {
     let answer = match (laws::outcome(board), known) {
         (Some(_), _) => None,
         (None, Some(answer)) => Some(answer),
-        (None, None) if mates_later => {
-            glance(board, session).and_then(|(_, line)| moves_of(board, &line).first().copied())
-        }
+        (None, None) if mates_later => glance(board, session).ok().and_then(|(_, line)| line.first().copied()),
         (None, None) => None,
     };
     let moves: Vec<Move> = [mv].into_iter().chain(answer).collect();
-    let numbered = show::numbered(&mut before.clone(), &moves);
+    let numbered = show::numbered(&before, &moves);
     let Some(answer) = answer else { return solve(board, session, &before, mv) };
     board.play(answer);
     if let Some(open) = &mut session.own.training.puzzle {
-        open.step += 2;
+        open.attempt.step += 2;
         // The rest of the line replies to another move, or belongs to another reply.
-        open.is_off_line |= !on_line || open.puzzle().line.get(step + 1) != Some(&answer);
+        open.attempt.is_off_line |= !on_line || open.puzzle().line.get(step + 1) != Some(&answer);
     }
     session.own.training.hint = None;
     looking::show_board(board, session);
@@ -165,41 +154,34 @@ fn accept(board: &mut Board, session: &mut Session, mv: Move) -> Done {
 /// The last move was found: shows the rest of the line, and records the result.
 fn solve(board: &mut Board, session: &mut Session, before: &Board, mv: Move) -> Done {
     let Some(open) = &mut session.own.training.puzzle else { return Ok(()) };
-    open.solved = true;
-    let went = if open.tries == 0 && !open.helped { Went::Solved } else { Went::Helped };
+    open.attempt.solved = true;
+    let went = if open.attempt.tries == 0 && !open.attempt.helped { Went::Solved } else { Went::Helped };
     let puzzle = open.puzzle().clone();
-    let rest = puzzle.line.get(open.step..).filter(|rest| !open.is_off_line && rest.first() == Some(&mv));
+    let rest =
+        puzzle.line.get(open.attempt.step..).filter(|rest| !open.attempt.is_off_line && rest.first() == Some(&mv));
     let known = rest.map_or(vec![mv], <[Move]>::to_vec);
-    let is_explained = known.len() > 1 || open.step > 0;
+    let is_explained = known.len() > 1 || open.attempt.step > 0;
     looking::show_board(board, session);
-    let line =
-        if is_explained { show::numbered(&mut before.clone(), &known) } else { proof(board, session, before, mv) };
+    let line = if is_explained { show::numbered(before, &known) } else { proof(board, session, before, mv) };
     let played = if puzzle.played.is_empty() { String::new() } else { format!(" In the game {}.", puzzle.played) };
     let themes = if puzzle.themes.is_empty() { String::new() } else { format!(" ({})", puzzle.themes.join(", ")) };
     let text = session.screen().moves(&format!("Right: {line}.{played}{themes}"));
     session.say(&text);
     note(session, went);
     let text = standing(session);
-    session.say(&format!("{text} 'next' brings another."));
-    Ok(())
+    session.answer(&format!("{text} 'next' brings another."))
 }
 
 /// The move with the best continuation and its score.
 fn proof(board: &Board, session: &mut Session, before: &Board, mv: Move) -> String {
     let mut line = vec![mv];
     if laws::outcome(board).is_some() {
-        return show::numbered(&mut before.clone(), &line);
+        return show::numbered(before, &line);
     }
-    let Some((score, rest)) = glance(board, session) else { return show::numbered(&mut before.clone(), &line) };
-    line.extend(moves_of(board, &rest[..rest.len().min(PROOF)]));
-    let own = before_the_move(score);
-    let score = show::score_for_white([-own, own][board.next_move.index()]);
-    format!("{} ({score})", show::numbered(&mut before.clone(), &line))
-}
-
-/// The opponent's score after a move, for the side that moved: from there, a mate is one ply farther away.
-fn before_the_move(score: i32) -> i32 {
-    if mate_in(score).is_some() { score.signum() - score } else { -score }
+    let Ok((score, rest)) = glance(board, session) else { return show::numbered(before, &line) };
+    line.extend(&rest[..rest.len().min(PROOF)]);
+    let score = show::score_of(before.next_move, before_the_move(score));
+    format!("{} ({score})", show::numbered(before, &line))
 }
 
 /// Records a result of the puzzle, and shows the new rating if it has changed.
@@ -246,7 +228,7 @@ struct Refutation {
 /// A refusal if the search was stopped.
 fn refute(board: &mut Board, session: &mut Session, mv: Move) -> Result<Option<Refutation>, Refusal> {
     let Some(open) = &session.own.training.puzzle else { return Ok(None) };
-    let (wanted, is_strict) = (open.mate_in(), open.step == 0 || open.puzzle().rating.is_some());
+    let (wanted, is_strict) = (open.mate_in(), open.attempt.step == 0 || open.puzzle().rating.is_some());
     let expected = open.wanted();
     let played = show::numbered(board, &[mv]);
     let mut after = Box::new(board.clone());
@@ -259,35 +241,34 @@ fn refute(board: &mut Board, session: &mut Session, mv: Move) -> Result<Option<R
         }
         None => {}
     }
-    let stopped = || Refusal::Bad("the search was stopped".into());
-    let (score, line) = glance(&after, session).ok_or_else(stopped)?;
+    let (score, mut line) = glance(&after, session)?;
     let own = before_the_move(score);
     if mate_in(own).is_some_and(|moves| moves > 0 && wanted.is_some_and(|most| i64::from(moves) <= most)) {
         return Ok(None);
     }
     if let Some(expected) = expected.filter(|_| !is_strict && wanted.is_none()) {
-        let best = think_about(board, session, expected, None).ok_or_else(stopped)?.score;
+        let best = think_about(board, session, expected, None)?.0;
         if winning_chances(best) - winning_chances(own) < INACCURACY {
             return Ok(None);
         }
     }
-    let moves = moves_of(&after, &line[..line.len().min(REFUTATION)]);
-    let reason = refutation::reason(board, mv, &moves, own, wanted);
+    line.truncate(REFUTATION);
+    let reason = refutation::reason(board, mv, &line, own, wanted);
     // The reason already names a mate.
-    let score = mate_in(own).map_or_else(
-        || format!(", {}", show::score_for_white([own, -own][board.next_move.index()])),
-        |_| String::new(),
-    );
-    let text = format!("Not {played}, which {reason}: {}{score}.", show::numbered(&mut after, &moves));
-    moves.first().into_iter().for_each(|&answer| after.play(answer));
+    let score = match mate_in(own) {
+        None => format!(", {}", show::score_of(board.next_move, own)),
+        Some(_) => String::new(),
+    };
+    let text = format!("Not {played}, which {reason}: {}{score}.", show::numbered(&after, &line));
+    line.first().into_iter().for_each(|&answer| after.play(answer));
     Ok(Some(Refutation { text, board: after }))
 }
 
 /// Shows the refutation of a wrong move, then the puzzle again. The first wrong move counts.
 fn show_refutation(board: &mut Board, session: &mut Session, mut refutation: Refutation) -> Done {
     let is_first = session.own.training.puzzle.as_mut().is_some_and(|open| {
-        open.tries += 1;
-        open.tries == 1 && !open.helped
+        open.attempt.tries += 1;
+        open.attempt.tries == 1 && !open.attempt.helped
     });
     let text = session.screen().moves(&refutation.text);
     session.view().aside(&mut refutation.board, session, &text, REFUTED);
@@ -301,30 +282,19 @@ fn show_refutation(board: &mut Board, session: &mut Session, mut refutation: Ref
     Ok(())
 }
 
-/// The moves of a line in standard notation.
-fn moves_of(board: &Board, line: &[String]) -> Vec<Move> {
-    let mut board = Box::new(board.clone());
-    let legal = line.iter().map_while(|san| {
-        let mv = board.read_move(san).ok()?;
-        board.play(mv);
-        Some(mv)
-    });
-    legal.collect()
-}
-
 /// The next move of an unsolved puzzle, which counts as help.
 pub(super) fn solution(session: &mut Session) -> Option<Move> {
     session.own.open_puzzle().filter(|open| open.is_asking())?;
     let open = session.own.training.puzzle.as_mut()?;
     let wanted = open.wanted()?;
-    open.helped = true;
+    open.attempt.helped = true;
     Some(wanted)
 }
 
 /// Goes on to the next puzzle: a due one, a new one, or, if there are no more, any.
 pub(super) fn next(board: &mut Board, session: &mut Session) -> Done {
     let Some(open) = session.own.open_puzzle() else { return Ok(()) };
-    if open.is_asking() && open.tries == 0 {
+    if open.is_asking() && open.attempt.tries == 0 {
         note(session, Went::Missed);
     }
     let Some(mut open) = session.own.training.puzzle.take() else { return Ok(()) };
@@ -333,7 +303,6 @@ pub(super) fn next(board: &mut Board, session: &mut Session) -> Done {
     let here = open.order.iter().position(|&at| at == open.at).map_or(0, |place| place + 1);
     let (before, behind) = open.order.split_at(here);
     let next = behind.iter().chain(before).copied().find(is_open);
-    let (step, tries, helped, solved, is_off_line) = (0, 0, false, false, false);
     match (&open.source, next) {
         (_, Some(at)) => open.at = at,
         (Source::Table(..), None) => match collection::next_batch(session, &open.source) {
@@ -351,24 +320,8 @@ pub(super) fn next(board: &mut Board, session: &mut Session) -> Done {
             open.at = behind.first().or(before.first()).copied().unwrap_or_default();
         }
     }
-    session.own.training.puzzle = Some(Box::new(OpenPuzzle { step, tries, helped, solved, is_off_line, ..*open }));
+    session.own.training.puzzle = Some(Box::new(OpenPuzzle { attempt: Attempt::default(), ..*open }));
     set_up(board, session)
-}
-
-/// Ends the puzzles and restores the game. False if there were none.
-pub(super) fn close(board: &mut Board, session: &mut Session) -> bool {
-    let Some(open) = session.own.training.puzzle.take() else { return false };
-    board.view_rotated = open.view_rotated;
-    transfer::come_back(open.game, board, session);
-    looking::show_board(board, session);
-    true
-}
-
-/// Ends the puzzles because another game begins. Drops the game set aside; opponent and clocks are kept.
-pub(super) fn forget(session: &mut Session) {
-    if let Some(open) = session.own.training.puzzle.take() {
-        transfer::give_back(open.game, session);
-    }
 }
 
 #[cfg(test)]

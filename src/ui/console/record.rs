@@ -2,7 +2,7 @@
 //! archive, a PGN file; games played in a script are counted only until it ends.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::board::Board;
 use crate::defines::Side;
@@ -28,17 +28,8 @@ use super::transfer::game_of;
 /// Minimum number of half-moves for a game to count.
 const LEAST: usize = 2;
 
-/// The name of the archive in place of a file of games.
-const OWN: &str = "mine";
-
 /// Maximum number of rows of openings and of months, unless the command asks for one of these tables.
 const MOST_ROWS: usize = 6;
-
-/// The file with this name: `mine` is the archive, unless a file with this name exists.
-pub(super) fn file_of(name: &str) -> PathBuf {
-    let own = (name == OWN && !Path::new(name).exists()).then(places::archive).flatten();
-    own.unwrap_or_else(|| name.into())
-}
 
 /// Counts a finished game if it was played here against the engine, from its beginning, and has not been counted yet.
 pub(super) fn note(board: &Board, session: &mut Session) {
@@ -131,8 +122,7 @@ pub(crate) fn record(_: &mut Board, session: &mut Session, text: &str) -> Done {
         }
     };
     if games.is_empty() && format == Format::Text {
-        session.say("You have not finished a game against the engine yet.");
-        return Ok(());
+        return session.answer("You have not finished a game against the engine yet.");
     }
     tables.iter().for_each(|table| table.show(&mut session.out, format));
     if let (Some(file), Format::Text) = (file.filter(|file| file.exists()), format) {

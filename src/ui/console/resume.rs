@@ -16,7 +16,7 @@ use crate::ui::{settings, show};
 use super::kept::PLACE_TAG;
 use super::opponent::set_full_strength;
 use super::state::{Finish, Origin, SLOTS, Session, Slot, Study, Which};
-use super::transfer::{clocks_of, copy_game, readable};
+use super::transfer::{clocks_of, readable};
 use super::{looking, play};
 
 /// Sets side and strength of the engine from the text of its tag; skips unknown settings.
@@ -98,9 +98,7 @@ pub(crate) fn resume(board: &mut Board, session: &mut Session, text: &str) -> Do
     let mut game = read(&file)?;
     let place = place_of(&game);
     let (at, origin) = place.map_or((game.end_of_line(ROOT), Origin::Played), |place| (place, Origin::Loaded));
-    let view_rotated = board.view_rotated;
-    copy_game(&game.board_at(at), board);
-    board.view_rotated = view_rotated;
+    board.set_game(&game.board_at(at));
     play::begin_here(board, session);
     set_engine(session, game.tags.get(ENGINE_TAG).unwrap_or("black"));
     session.own.game.has_opponent = session.engine_side.is_some();
@@ -124,6 +122,5 @@ pub(crate) fn resume(board: &mut Board, session: &mut Session, text: &str) -> Do
     session.own.game.study = Some(Study::new(game, at, origin));
     looking::show_board(board, session);
     words[..1].make_ascii_uppercase();
-    session.say(&format!("{words}."));
-    Ok(())
+    session.answer(&format!("{words}."))
 }

@@ -16,12 +16,12 @@ use crate::ui::arguments::{name_length, words};
 use crate::ui::refusal::{Done, Refusal, bad, number, skipped_lines};
 use crate::ui::{graph, page, places, show};
 
-use super::load::take_over;
+use super::gamelist::take_over;
 use super::measure::Pace;
 use super::play;
-use super::record::{self, file_of};
-use super::state::{Origin, Session};
-use super::transfer::{copy_game, game_of, readable};
+use super::record;
+use super::state::Session;
+use super::transfer::{game_of, readable};
 
 /// Nodes for each position if no limit is given.
 const NODES: u64 = 150_000;
@@ -127,13 +127,13 @@ pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Do
     let mut apart = None;
     if let Some(file) = &arguments.file {
         let Loaded { record, count, strays } =
-            store::load(&file_of(&file.to_string_lossy()), arguments.game.unwrap_or(1))?;
+            store::load(&places::file_of_games(&file.to_string_lossy()), arguments.game.unwrap_or(1))?;
         skipped_lines(&file.to_string_lossy(), &strays).iter().for_each(|line| session.say(line));
         let record = readable(record, &file.to_string_lossy())?;
         if play::is_running(board, session) || session.own.training().is_some() {
             apart = Some(record.game);
         } else {
-            take_over(board, session, record, count, Origin::Loaded);
+            take_over(board, session, record, count);
         }
     }
     let is_apart = apart.is_some();
@@ -171,7 +171,7 @@ fn judge_all(board: &Board, session: &mut Session, game: &Game, arguments: &Argu
     let mut own = Box::new(board.clone());
     let mut judgements = Vec::new();
     for (at, &id) in positions.iter().enumerate() {
-        copy_game(&game.board_at(id), &mut own);
+        own.set_game(&game.board_at(id));
         if let Some(judgement) = review::by_rule(&own) {
             judgements.push(judgement);
             continue;
@@ -192,10 +192,8 @@ fn judge_all(board: &Board, session: &mut Session, game: &Game, arguments: &Argu
 /// Searches for the two best moves of a position, at full strength, whatever the opponent's strength.
 fn judge(board: &mut Board, session: &mut Session, limits: Limits) -> Option<Judgement> {
     session.own.analysis.judged = Some((0, Vec::new()));
-    session.own.analysis.quiet = true;
-    let options = session.full_strength();
-    let thought = session.search_with(board, &options, limits);
-    session.own.analysis.quiet = false;
+    let options = session.options.full_strength();
+    let thought = session.quietly(|session| session.search_with(board, &options, limits));
     let (depth, lines) = session.own.analysis.judged.take()?;
     let nodes = thought.filter(|thought| thought.best.is_some())?.nodes;
     let first: &Line = lines.first()?;

@@ -16,7 +16,7 @@ use crate::ui::terminal::screen::model::{Analysis, Marks, Player, Token};
 use crate::ui::terminal::screen::stage::{Stage, Step};
 use crate::ui::terminal::{look, picture};
 
-use super::explored;
+use super::explore;
 use super::glance::{passed, take_a_moment};
 use super::state::Session;
 use super::status::{end_of_game, prompt_text, title};
@@ -183,7 +183,7 @@ pub(super) fn mark_threat(board: &Board, session: &mut Session) {
     const THREAT: Duration = Duration::from_millis(150);
     let Ok(other) = passed(board) else { return };
     let limits = Limits { max_time: Some(THREAT), ..Limits::default() };
-    let (options, mut engine) = (session.full_strength(), session.take_engine());
+    let (options, mut engine) = (session.options.full_strength(), session.take_engine());
     let mv = engine.think_here(&other, &options, &limits, &Control::silent()).best;
     session.engine = Some(engine);
     if let Some(stage) = stage(session).filter(|_| mv.is_some()) {
@@ -198,10 +198,7 @@ pub(super) fn show_for_a_moment(board: &mut Board, session: &mut Session, time: 
         stage.steps.clear();
     }
     session.out.draw();
-    // There is no search, so there is no progress to show.
-    session.own.analysis.quiet = true;
     take_a_moment(board, session, Instant::now() + time);
-    session.own.analysis.quiet = false;
 }
 
 /// Clears the engine's line after a search.
@@ -221,7 +218,7 @@ pub(super) fn show_lines(board: &mut Board, session: &mut Session, info: &Info, 
         (show::pawns(sign * line.score), moves)
     };
     let mut shown: Vec<_> = lines.iter().map(|line| text(board, line)).collect();
-    shown.extend(explored::lines(board, session).into_iter().map(|(games, played)| (games, screen.moves(&played))));
+    shown.extend(explore::lines(board, session).into_iter().map(|(games, played)| (games, screen.moves(&played))));
     let best = lines.first().and_then(|line| line.pv.first());
     let marked = best.map_or(0, |mv| bit(mv.from()) | bit(mv.tosq()));
     let head = format!("depth {depth} · {} · {}", show::count_text(nodes), show::time_text(ms));

@@ -4,13 +4,12 @@ use crate::board::Board;
 use crate::command;
 use crate::defines::Side;
 use crate::peek::Outcome;
-use crate::searcher::laws;
+use crate::searcher::{Algorithm, laws};
 use crate::ui::clock::GameClocks;
 use crate::ui::show;
 
 use super::opponent::strength;
 use super::state::{Finish, Session};
-use super::subject;
 
 /// The text of the prompt: mode, move number, side to move and time left.
 pub(super) fn prompt_text(board: &Board, session: &Session) -> String {
@@ -43,8 +42,8 @@ pub(super) fn prompt_text(board: &Board, session: &Session) -> String {
         () if session.engine_side == Some(side) => format!("{number} {}, engine's turn: go{clock}", side.name()),
         () => format!("{number} {}{clock}", side.name()),
     };
-    let fault = subject::planted(session).map_or(String::new(), |fault| format!(" [fault: {fault}]"));
-    format!("{text}{}{fault}> ", subject::mark(session))
+    let fault = planted(session).map_or(String::new(), |fault| format!(" [fault: {fault}]"));
+    format!("{text}{}{fault}> ", mark(session))
 }
 
 /// The heading of the steady screen: players, strength and time control.
@@ -121,4 +120,25 @@ pub(super) fn end_in_words(board: &Board, session: &Session, outcome: Outcome) -
 fn what_next(session: &Session) -> String {
     let review = command::find(session.own.words, "review").map_or("", |_| "'review' goes through it, ");
     format!("{review}'save FILE' saves it, 'new' starts another.")
+}
+
+/// The prompt's mark if a search was chosen.
+fn mark(session: &Session) -> &'static str {
+    match (session.options.algorithm, session.own.analysis.subject) {
+        (Algorithm::Minimax, _) => " [minimax]",
+        (Algorithm::AlphaBeta, _) => " [alphabeta]",
+        (Algorithm::Pvs, _) => " [tutorial]",
+        (Algorithm::Modern, Algorithm::Modern) => " [modern]",
+        (Algorithm::Modern, _) => "",
+    }
+}
+
+/// The active fault, for the prompt and the heading of a search: `sign`, or `riddle 3`. None if no fault is active.
+pub(crate) fn planted(session: &Session) -> Option<String> {
+    let faults = session.options.instrument.faults;
+    match session.own.training.riddle {
+        _ if faults.is_empty() => None,
+        Some(riddle) => Some(format!("riddle {riddle}")),
+        None => Some(faults.names().join(", ")),
+    }
 }

@@ -5,7 +5,6 @@ use std::time::Duration;
 use crossterm::event::{Event, KeyEventKind};
 
 use crate::board::Board;
-use crate::defines::Side;
 use crate::searcher::{Info, Line};
 use crate::timer::Instant;
 use crate::ui::out::Steady as _;
@@ -90,11 +89,10 @@ impl View for Steady {
         let san = session.screen().moves(san);
         let number = format!("{}{}", board.move_number(), [".", "..."][side.index()]);
         let text = format!("{} plays {number} {san}{where_from}", side.name());
-        let sign = if side == Side::White { 1 } else { -1 };
         let is_told = progress.depth > 0 && where_from.is_empty() && !hides_evaluation(session);
         let Some(score) = progress.score.filter(|_| is_told) else { return text };
         let ms = session.own.analysis.thought.as_ref().map_or(0, |thought| thought.ms);
-        let (score, time) = (show::score_for_white(sign * score), show::time_text(ms));
+        let (score, time) = (show::score_of(side, score), show::time_text(ms));
         format!("{text}   {score} · depth {} · {time}", progress.depth)
     }
 

@@ -210,9 +210,7 @@ fn search_all(
         session.show_work(&pace.text(index, &format!("{title}, {} solved", sums.solved)));
         let solving = Solving { position: position.clone(), stop_after: arguments.stop_after, found: None, stood: 0 };
         session.own.analysis.solving = Some(solving);
-        session.own.analysis.quiet = true;
-        let thought = session.search_with(board, options, options.limits.clone());
-        session.own.analysis.quiet = false;
+        let thought = session.quietly(|session| session.search_with(board, options, options.limits.clone()));
         let Some(solving) = session.own.analysis.solving.take() else { break };
         if session.was_interrupted() {
             if arguments.format == Format::Text {

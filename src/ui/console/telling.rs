@@ -14,7 +14,7 @@ use crate::ui::signals;
 
 use super::opponent::is_weakened;
 use super::state::{Progress, Session};
-use super::subject;
+use super::status::planted;
 
 /// Time between two redraws of the status line during a search.
 const STATUS_INTERVAL: Duration = Duration::from_millis(100);
@@ -95,7 +95,7 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
     match info.report {
         Report::Header => {
             session.own.analysis.progress = Progress::default();
-            if let Some(fault) = subject::planted(session).filter(|_| session.options.algorithm != Algorithm::Modern) {
+            if let Some(fault) = planted(session).filter(|_| session.options.algorithm != Algorithm::Modern) {
                 session.say(&format!("A fault is planted: {fault}."));
             }
             if let Some(why) = session.why_instrument() {
@@ -260,7 +260,7 @@ pub(super) fn write_lines(board: &mut Board, session: &mut Session, info: &Info,
         for (number, line) in lines.iter().enumerate() {
             let which = if lines.len() > 1 { format!("line {}", number + 1) } else { "best".into() };
             let moves = show::numbered(board, &line.pv);
-            session.say(&format!("Depth {depth}, {which}: {moves}; {}.", show::score_for_white(sign * line.score)));
+            session.say(&format!("Depth {depth}, {which}: {moves}; {}.", show::score_of(board.next_move, line.score)));
         }
         return;
     }

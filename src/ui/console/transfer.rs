@@ -15,6 +15,7 @@ use crate::ui::out::now;
 use crate::ui::refusal::{Refusal, bad};
 use crate::ui::show;
 
+use super::looking;
 use super::state::{Aside, Finish, Origin, Session};
 
 /// The tag that holds the state of the clocks.
@@ -79,15 +80,6 @@ pub(super) fn readable(record: ReadGame, file: &str) -> Result<ReadGame, Refusal
     }
 }
 
-/// Copies the game from another board, without its settings.
-pub(super) fn copy_game(from: &Board, to: &mut Board) {
-    let mut past = Box::new(from.clone());
-    let mut moves: Vec<_> = std::iter::from_fn(|| past.undo()).collect();
-    moves.reverse();
-    to.init_from_setup(&past.setup());
-    moves.into_iter().for_each(|mv| to.play(mv));
-}
-
 /// Sets the game aside and stops its clocks. The engine then plays neither side.
 pub(super) fn set_aside(board: &Board, session: &mut Session) -> Aside {
     let mut game = mem::take(&mut session.own.game);
@@ -109,7 +101,6 @@ pub(super) fn give_back(aside: Aside, session: &mut Session) -> Box<Board> {
 
 /// Restores the session and the board. The board keeps its orientation.
 pub(super) fn come_back(aside: Aside, board: &mut Board, session: &mut Session) {
-    let view_rotated = board.view_rotated;
-    copy_game(&give_back(aside, session), board);
-    board.view_rotated = view_rotated;
+    board.set_game(&give_back(aside, session));
+    looking::show_board(board, session);
 }

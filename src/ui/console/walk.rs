@@ -8,7 +8,6 @@ use crate::ui::show;
 
 use super::looking;
 use super::state::{LookBack, Origin, Session};
-use super::transfer::copy_game;
 
 /// The annotations of a move, by their number in PGN.
 pub(super) const MARKS: [&str; 7] = ["none", "!", "?", "!!", "??", "!?", "?!"];
@@ -33,21 +32,11 @@ fn look_at(board: &Board, session: &mut Session, at: NodeId) {
     tell_place(board, session);
 }
 
-/// Commands that act on the position on display.
-const ABOUT_WHAT_IS_SHOWN: [&str; 14] = [
+/// Commands that act on the position on display, even if it is an earlier one.
+pub(super) const ABOUT_WHAT_IS_SHOWN: [&str; 14] = [
     "picture", "d", "fen", "moves", "attacks", "where", "what", "rank", "file", "eval", "see", "epd", "opening",
     "threat",
 ];
-
-/// The earlier position being viewed, if this command acts on the position on display. [`look_again`] gives it back.
-pub(super) fn lend(session: &mut Session, word: &str) -> Option<LookBack> {
-    session.own.view.looking_back.take_if(|_| ABOUT_WHAT_IS_SHOWN.contains(&word))
-}
-
-/// Views this position again.
-pub(super) fn look_again(session: &mut Session, back: LookBack) {
-    session.own.view.looking_back = Some(back);
-}
 
 /// Puts a position of the game on the Board and shows it. A game in progress is only viewed.
 pub(super) fn go_to(board: &mut Board, session: &mut Session, at: NodeId) {
@@ -56,8 +45,7 @@ pub(super) fn go_to(board: &mut Board, session: &mut Session, at: NodeId) {
     }
     let study = session.own.study_of(board);
     study.go_to(at);
-    let there = study.game.board_at(at);
-    copy_game(&there, board);
+    board.set_game(&study.game.board_at(at));
     session.redo.clear();
     session.engine_side = None;
     session.own.game.finish = None;

@@ -10,7 +10,7 @@ use super::{
 };
 // Commands for files of games, which a browser does not have.
 #[cfg(feature = "terminal")]
-use super::{clipboard, explore, gamelist, guessing, keep, puzzles, record, replay, resume, review};
+use super::{explore, gamelist, guessing, keep, puzzles, record, resume, review};
 
 use Effect::{Nothing, StopsAndForgets};
 use Group::{Engine, Look, Measure, Play, Position, Program};
@@ -163,7 +163,7 @@ pub const WORDS: &[Word] = &[
         "go to the position after a move of the game",
         "goto 1 black", "first forward").with_effect(Nothing),
     #[cfg(feature = "terminal")]
-    word(Look, "replay", "[SECONDS]", replay::replay,
+    word(Look, "replay", "[SECONDS]", browse::replay,
         "replay the rest of the game automatically, from the start if it is at its end; any key stops it",
         "replay 2", "first forward next"),
     word(Look, "variation", "[N]", browse::variation,
@@ -216,7 +216,7 @@ pub const WORDS: &[Word] = &[
         "search the position, and show it as an EPD line with best move, score and line",
         "epd nodes 1000", "fen save analyse"),
     #[cfg(feature = "terminal")]
-    word(Look, "copy", "fen|pgn", clipboard::copy,
+    word(Look, "copy", "fen|pgn", keep::copy,
         "copy the position (FEN) or the game (PGN) to the clipboard of the terminal",
         "", "fen save picture"),
     word(Look, "fen", "", looking::fen,

@@ -8,7 +8,7 @@ use crate::searcher::Algorithm;
 use crate::ui::console::Session;
 use crate::ui::console::lessons::experiment::Experiment;
 use crate::ui::console::lessons::run;
-use crate::ui::console::subject::planted;
+use crate::ui::console::status::planted;
 use crate::ui::refusal::{Done, Refusal, bad, number};
 use crate::ui::tables::{Format, Table};
 

@@ -30,7 +30,6 @@ use crate::games::tree::{NodeId, ROOT};
 use crate::lab::compare::Experiment;
 use crate::lab::walk::Walk;
 use crate::moves::Move;
-use crate::play::Options;
 use crate::play::expected::Place;
 use crate::searcher::{Algorithm, Info, Line, Thought};
 use crate::setup::Setup;
@@ -49,7 +48,7 @@ use super::lessons::reading::Lessons;
 use super::solving::Solving;
 pub(super) use game::{CurrentGame, Finish, Pondering, Thinking};
 pub(super) use list::{Explored, List, Row};
-pub(super) use modes::{AnalysisBoard, Aside, Guess, OpenGuess, OpenPuzzle, Source};
+pub(super) use modes::{AnalysisBoard, Aside, Attempt, Guess, OpenGuess, OpenPuzzle, Source};
 pub(super) use slot::{SLOTS, Slot, Which};
 pub(super) use study::{Origin, Study};
 pub(super) use tally::Tally;
@@ -282,6 +281,14 @@ pub(super) struct Progress {
     pub(super) iterations: Vec<(usize, u64)>,
 }
 
+impl Training {
+    /// Ends the puzzles or the guessing, and returns the game that was set aside.
+    pub(super) fn end(&mut self) -> Option<Aside> {
+        let puzzle = self.puzzle.take().map(|open| open.game);
+        puzzle.or_else(|| self.guessing.take().map(|open| open.own))
+    }
+}
+
 impl Console {
     /// A console with these commands.
     pub fn new(words: Words) -> Console {
@@ -312,7 +319,7 @@ impl Console {
     /// The player's game if it is set aside while another one is on the board.
     pub(super) fn aside(&self) -> Option<&Aside> {
         let puzzle = self.training.puzzle.as_ref().map(|open| &open.game);
-        let training = puzzle.or(self.training.guessing.as_ref().map(|open| &open.aside));
+        let training = puzzle.or(self.training.guessing.as_ref().map(|open| &open.own));
         training.or(self.analysis.board.as_ref().map(|analysis| &analysis.game))
     }
 
@@ -391,22 +398,16 @@ pub(super) struct LookBack {
 pub(super) struct Hint {
     pub(super) place: Place,
     pub(super) told: usize,
-    pub(super) mv: Move,
     /// For the side to move, in centipawns.
     pub(super) score: i32,
     /// The move and its expected continuation.
-    pub(super) line: Vec<String>,
+    pub(super) line: Vec<Move>,
 }
 
 impl Session {
     /// The format of node counts for the selected search.
     pub(super) fn node_style(&self) -> Nodes {
         if self.options.algorithm == Algorithm::Modern { Nodes::Rounded } else { Nodes::Exact }
-    }
-
-    /// The options at full strength, for help to the player.
-    pub(super) fn full_strength(&self) -> Options {
-        self.options.full_strength()
     }
 
     /// The view in use.
@@ -417,6 +418,20 @@ impl Session {
     /// The capabilities of the terminal.
     pub fn screen(&self) -> Screen {
         self.own.view.look.screen(&self.out)
+    }
+
+    /// Runs work whose search shows nothing.
+    pub(super) fn quietly<R>(&mut self, work: impl FnOnce(&mut Session) -> R) -> R {
+        self.own.analysis.quiet = true;
+        let result = work(self);
+        self.own.analysis.quiet = false;
+        result
+    }
+
+    /// Ends a command with this text, as [`say`](Session::say) writes it.
+    pub(super) fn answer(&mut self, text: &str) -> Done {
+        self.say(text);
+        Ok(())
     }
 
     /// Writes text, wrapped to the width of the terminal.

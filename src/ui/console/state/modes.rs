@@ -58,6 +58,14 @@ pub struct OpenPuzzle {
     /// The order of the puzzles.
     pub order: Vec<usize>,
     pub at: usize,
+    pub attempt: Attempt,
+    /// The game set aside.
+    pub game: Aside,
+}
+
+/// The attempt to solve a puzzle.
+#[derive(Default)]
+pub struct Attempt {
     /// Number of half-moves of its line that have been played.
     pub step: usize,
     /// Whether moves other than those of its line were played.
@@ -66,8 +74,6 @@ pub struct OpenPuzzle {
     pub tries: usize,
     pub helped: bool,
     pub solved: bool,
-    pub view_rotated: bool,
-    pub game: Aside,
 }
 
 impl OpenPuzzle {
@@ -85,19 +91,19 @@ impl OpenPuzzle {
 
     /// The next move of the line to find, if it is known.
     pub fn wanted(&self) -> Option<Move> {
-        let puzzle = self.puzzle();
-        let first = puzzle.right.first().filter(|_| self.step == 0 && puzzle.line.is_empty());
-        first.or(puzzle.line.get(self.step)).copied().filter(|_| !self.is_off_line)
+        let (puzzle, attempt) = (self.puzzle(), &self.attempt);
+        let first = puzzle.right.first().filter(|_| attempt.step == 0 && puzzle.line.is_empty());
+        first.or(puzzle.line.get(attempt.step)).copied().filter(|_| !attempt.is_off_line)
     }
 
     /// The number of moves to mate from here, if the puzzle is a mate.
     pub fn mate_in(&self) -> Option<i64> {
-        self.puzzle().mate_in.map(|moves| moves - self.step as i64 / 2)
+        self.puzzle().mate_in.map(|moves| moves - self.attempt.step as i64 / 2)
     }
 
     /// Whether the puzzle is unsolved.
     pub fn is_asking(&self) -> bool {
-        !self.solved
+        !self.attempt.solved
     }
 }
 
@@ -128,8 +134,8 @@ pub struct OpenGuess {
     pub guesses: Vec<Guess>,
     /// Whether a hint was given for the next move.
     pub hinted: bool,
-    pub view_rotated: bool,
-    pub aside: Aside,
+    /// The player's own game, set aside.
+    pub own: Aside,
 }
 
 impl OpenGuess {
@@ -163,6 +169,11 @@ impl OpenGuess {
         format!("Guess · {} - {}", self.player(Side::White), self.player(Side::Black))
     }
 
+    /// The score with the title, if a move was guessed.
+    pub fn final_score(&self) -> Option<String> {
+        (!self.guesses.is_empty()).then(|| format!("{}: {}.", self.title(), self.score()))
+    }
+
     /// Whether there are moves left to guess.
     pub fn is_asking(&self) -> bool {
         self.wanted().is_some()
@@ -177,14 +188,11 @@ impl OpenGuess {
     pub fn score(&self) -> String {
         let count = |wanted| self.guesses.iter().filter(|guess| **guess == wanted).count();
         let moves = show::counted(self.guesses.len(), "move");
-        let told = match count(Guess::Told) {
+        let if_any = |guess, name| match count(guess) {
             0 => String::new(),
-            told => format!(", {told} told"),
+            some => format!(", {some} {name}"),
         };
-        let better = match count(Guess::Better) {
-            0 => String::new(),
-            better => format!(", {better} better"),
-        };
+        let (better, told) = (if_any(Guess::Better, "better"), if_any(Guess::Told, "told"));
         let (right, as_good, worse) = (count(Guess::Right), count(Guess::AsGood), count(Guess::Worse));
         format!("{right} of {moves} right{better}, {as_good} as good, {worse} worse{told}")
     }
