@@ -8,6 +8,7 @@ use crate::readfen::read_fen;
 use crate::readmove::{MoveError, in_ascii, shortened};
 use crate::ui::clock::Control;
 use crate::ui::refusal::{Done, Refusal, bad};
+use crate::ui::settings;
 
 use super::play::{answer, level, play, refuse_after_result};
 use super::refusals::{refused_move, unknown};
@@ -66,7 +67,7 @@ fn abbreviated(board: &mut Board, session: &mut Session, text: &str) -> Done {
     match command::beginning_with(session.own.words, beginning)[..] {
         [word] if word.usage.arguments.is_empty() && !rest.is_empty() => Err(unknown(board, session, text)),
         [word] => (word.action.run)(board, session, rest),
-        [] if engine::is_setting(beginning) => engine::set(board, session, text),
+        [] if settings::named(beginning).is_some() => engine::set(board, session, text),
         [] => Err(unknown(board, session, text)),
         ref several => {
             let names: Vec<&str> = several.iter().map(|word| word.usage.name()).collect();

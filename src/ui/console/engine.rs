@@ -57,33 +57,16 @@ pub(crate) fn set(board: &mut Board, session: &mut Session, text: &str) -> Done 
     if !value.is_empty() {
         row.set(&mut session.options, &mut session.own.view.look, &value).map_err(Refusal::Bad)?;
     }
-    let now = row.value(&session.options, &session.own.view.look);
-    if value.is_empty() {
-        session.say(&format!("{name} {now}"));
-        if session.input.is_terminal() {
-            session.say(&format!("It may be: {}", row.kind()));
-        }
-        show_if_of_the_board(board, session, name);
-        return Ok(());
-    }
-    session.say(&format!("{name} {now}"));
-    if let Some(warning) = without_effect(&session.options, name) {
-        session.say(&warning);
-    }
-    show_if_of_the_board(board, session, name);
-    Ok(())
-}
-
-/// Shows the board if a setting changes how it looks.
-fn show_if_of_the_board(board: &Board, session: &mut Session, name: &str) {
+    session.say(&format!("{name} {}", row.value(&session.options, &session.own.view.look)));
+    let note = match value.is_empty() {
+        true => session.input.is_terminal().then(|| format!("It may be: {}", row.kind())),
+        false => without_effect(&session.options, name),
+    };
+    note.into_iter().for_each(|note| session.say(&note));
     if OF_THE_BOARD.contains(&name) && session.input.is_terminal() {
         looking::show_board(board, session);
     }
-}
-
-/// Is it the name of a setting?
-pub(super) fn is_setting(name: &str) -> bool {
-    settings::named(name).is_some()
+    Ok(())
 }
 
 /// Lists the settings: every one, or those of players.
@@ -112,7 +95,7 @@ fn list_settings(session: &mut Session, format: Format, is_whole: bool) {
             0..60 => (format!("{name} {value} - "), 4),
             _ => (format!("{name:<names$} {value:<values$} "), names + values + 2),
         };
-        session.out.line(&show::wrap(&format!("{head}{help} ({may_be})"), columns, indent));
+        session.say_indented(&format!("{head}{help} ({may_be})"), indent);
     }
     if !is_whole {
         session.say(&format!("'set all' lists {count} more, of the engine and its searches."));
@@ -137,11 +120,11 @@ pub(crate) fn read_ini(_: &mut Board, session: &mut Session, text: &str) -> Done
 
 pub(crate) fn memory(board: &mut Board, session: &mut Session, _: &str) -> Done {
     let modern = &session.options.modern;
-    let (megabytes, own_size) = (modern.megabytes, Modern::with(modern).own_size());
+    let own_size = Modern::with(modern).own_size();
     session.out.line(&format!("the board with the tutorial's tables takes {} kB", show::board_size(board) / 1024));
-    session.out.line(&format!("the modern search's hash table takes {} MB ('hash' changes it)", megabytes));
-    let threads = match session.options.modern.threads {
-        1 => String::from("its one thread"),
+    session.out.line(&format!("the modern search's hash table takes {} MB ('hash' changes it)", modern.megabytes));
+    let threads = match modern.threads {
+        1 => "its one thread".into(),
         several => format!("each of its {several} threads"),
     };
     session.answer(&format!("{threads} takes {} kB for histories and other tables", own_size / 1024))
@@ -151,20 +134,17 @@ pub(crate) fn memory(board: &mut Board, session: &mut Session, _: &str) -> Done 
 fn without_effect(options: &Options, name: &str) -> Option<String> {
     let is_modern = options.algorithm == Algorithm::Modern;
     let reader = settings::named(name).map(|row| row.reader());
-    if reader == Some(Reader::Tutorial) && is_modern {
-        let same = |own: &str| own == name || own.ends_with('.') && name.starts_with(own);
-        let instead = INSTEAD.iter().find(|(own, _)| same(own));
-        let instead = instead.map_or(String::new(), |(_, other)| format!(" Its own setting: {other}."));
-        return Some(format!(
-            "No effect on the search that plays: {name} belongs to the tutorial's ('tutorial' selects it).{instead}"
-        ));
-    }
-    if reader == Some(Reader::Modern) && !is_modern {
-        return Some(format!(
-            "No effect on the search that plays: {name} belongs to the modern one ('modern' selects it)."
-        ));
-    }
-    None
+    let belongs = match reader? {
+        Reader::Tutorial if is_modern => {
+            let same = |own: &str| own == name || own.ends_with('.') && name.starts_with(own);
+            let instead = INSTEAD.iter().find(|(own, _)| same(own));
+            let instead = instead.map_or(String::new(), |(_, other)| format!(" Its own setting: {other}."));
+            format!("the tutorial's ('tutorial' selects it).{instead}")
+        }
+        Reader::Modern if !is_modern => "the modern one ('modern' selects it).".into(),
+        _ => return None,
+    };
+    Some(format!("No effect on the search that plays: {name} belongs to {belongs}"))
 }
 
 #[cfg(test)]

@@ -7,7 +7,6 @@ use std::fs;
 use std::time::Duration;
 
 use crate::board::Board;
-use crate::defines::Side;
 use crate::games::archive::ENGINE_TAG;
 use crate::games::pgn;
 use crate::play::files;
@@ -66,11 +65,7 @@ pub(super) fn keep_clocks(board: &Board, session: &mut Session, pause: Duration)
 
 /// Side and strength of the engine, like `black elo=1200`.
 pub(super) fn engine_tag(session: &Session) -> String {
-    let side = match session.engine_side {
-        Some(Side::White) => "white",
-        Some(Side::Black) => "black",
-        None => "none",
-    };
+    let side = session.engine_side.map_or("none".into(), |side| side.name().to_lowercase());
     let values = strength_settings(&session.options).into_iter().map(|(name, value)| format!(" {name}={value}"));
     format!("{side}{}", values.collect::<String>())
 }

@@ -1,7 +1,5 @@
 //! Counting and measuring. Every measurement is a [`Job`]: at a terminal it shows its progress and can be stopped.
 
-use std::time::Duration;
-
 use crate::board::Board;
 use crate::command;
 use crate::lab::bench;
@@ -36,28 +34,16 @@ impl Pace {
         Pace { began: Instant::now(), parts }
     }
 
-    /// Shows the number of finished parts in the status line.
-    pub(super) fn show(&self, job: &Job, done: usize, what: &str) {
-        job.status(&self.text(done, what));
-    }
-
     /// The number of finished parts, and the time left.
     pub(super) fn text(&self, done: usize, what: &str) -> String {
         let elapsed = self.began.elapsed();
-        let left = u32::try_from(done).ok().filter(|done| *done > 0).map(|done| {
-            let left = elapsed * u32::try_from(self.parts - done as usize).unwrap_or(u32::MAX) / done;
-            format!("  about {} left", show::time_text(round_up(left)))
+        let left = (elapsed.as_millis() as u64 * (self.parts - done) as u64).checked_div(done as u64).map(|ms| {
+            // Rounded up to tenths of a second; from ten seconds on, to whole seconds.
+            let step = if ms < 10_000 { 100 } else { 1000 };
+            format!("  about {} left", show::time_text(ms.div_ceil(step) * step))
         });
-        let left = left.unwrap_or_default();
-        format!("{what} ({} of {}){left}", done + 1, self.parts)
+        format!("{what} ({} of {}){}", done + 1, self.parts, left.unwrap_or_default())
     }
-}
-
-/// Milliseconds, rounded up to tenths of a second; from ten seconds on, to whole seconds.
-fn round_up(time: Duration) -> u64 {
-    let ms = time.as_millis() as u64;
-    let step = if ms < 10_000 { 100 } else { 1000 };
-    ms.div_ceil(step) * step
 }
 
 type Count<'a> = &'a mut (dyn FnMut(&mut Board, usize) -> u64 + Send);
@@ -90,7 +76,7 @@ fn count_moves(
     let mut total = 0;
     for (number, mv) in moves.iter().enumerate() {
         let speed = show::speed(total, board.timer.elapsed_ms());
-        pace.show(job, number, &format!("{mv}{speed}"));
+        job.status(&pace.text(number, &format!("{mv}{speed}")));
         board.make_move(*mv);
         let below = watched_perft(board, depth - 1, job, count);
         board.unmake_move();
@@ -123,18 +109,14 @@ fn checked(board: &Board, depth: usize, nodes: u64) -> Result<&'static str, Refu
 pub(crate) fn perft(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (depth, way) = command::split_word(text);
     let depth = number(depth, "depth", 0, Board::MAX_PERFT_DEPTH, None)?;
-    let mut modern;
-    let mut bulk;
+    let mut modern = Modern::default();
+    let mut bulk = |board: &mut Board, depth| {
+        modern.board.set_game(board);
+        modern.perft_bulk(depth)
+    };
     let count: Count = match way {
         "" => &mut Board::perft,
-        "bulk" => {
-            modern = Modern::default();
-            bulk = |board: &mut Board, depth| {
-                modern.board.set_game(board);
-                modern.perft_bulk(depth)
-            };
-            &mut bulk
-        }
+        "bulk" => &mut bulk,
         _ => return bad(format!("unknown argument '{}'; only 'bulk' may follow the depth", shortened(way))),
     };
     session.say(&format!("    starting perft {depth}..."));
@@ -204,12 +186,9 @@ fn ablations(job: &Job, depth: usize, format: Format) -> Option<Table> {
     let pace = Pace::new(positions * ablations.len());
     let mut all: Option<signature::Run> = None;
     for (number, (name, settings)) in ablations.into_iter().enumerate() {
-        let run = signature::run_watched(&settings, depth, &job.control, |position| {
-            pace.show(job, positions * number + position - 1, &format!("without {}", show::or_nothing(&name)));
-        });
-        if job.is_stopped() {
-            return None;
-        }
+        let run = run(job, &settings, depth, |position| {
+            pace.text(positions * number + position, &format!("without {}", show::or_nothing(&name)))
+        })?;
         let run = signature::Run { without: name, ..run };
         if format == Format::Text {
             job.line(&show::ablation_line(&run, all.get_or_insert_with(|| run.clone())));
@@ -243,7 +222,7 @@ fn bench_all(job: &Job, mut options: Options, deeper: usize) -> Option<()> {
     let mut total = bench::Measured::default();
     let pace = Pace::new(bench::POSITIONS.len());
     for (number, position) in bench::POSITIONS.into_iter().enumerate() {
-        pace.show(job, number, position.name);
+        job.status(&pace.text(number, position.name));
         let line = bench::search(&options, position, deeper, &job.control);
         if job.is_stopped() {
             return None;
@@ -255,12 +234,7 @@ fn bench_all(job: &Job, mut options: Options, deeper: usize) -> Option<()> {
     let depth = SIGNATURE_DEPTH + deeper;
     let positions = signature::positions().count();
     let pace = Pace::new(positions);
-    let run = signature::run_watched(&settings, depth, &job.control, |number| {
-        pace.show(job, number - 1, "the modern search");
-    });
-    if job.is_stopped() {
-        return None;
-    }
+    let run = run(job, &settings, depth, |number| pace.text(number, "the modern search"))?;
     job.line(&format!("the modern search, {positions} positions to depth {depth}:"));
     job.line(&show::bench_line("total", bench::Measured { nodes: run.nodes, ms: run.ms }));
     job.line(&format!("signature {}", run.nodes));
@@ -283,12 +257,8 @@ fn bench_threads(job: &Job, options: &Options, threads: usize, depth: usize) -> 
     let mut one = None;
     for (before, threads) in [(0, 1), (positions, threads)] {
         let name = show::counted(threads, "thread");
-        let run = signature::run_watched(&bench_settings(options, threads), depth, &job.control, |number| {
-            pace.show(job, before + number - 1, &name);
-        });
-        if job.is_stopped() {
-            return None;
-        }
+        let settings = bench_settings(options, threads);
+        let run = run(job, &settings, depth, |number| pace.text(before + number, &name))?;
         job.line(&show::bench_line(&name, bench::Measured { nodes: run.nodes, ms: run.ms }));
         let one: &signature::Run = one.get_or_insert(run.clone());
         if threads > 1 {
@@ -299,6 +269,17 @@ fn bench_threads(job: &Job, options: &Options, threads: usize, depth: usize) -> 
         }
     }
     Some(())
+}
+
+/// The bench of the modern search, with a status for each finished number of positions; none if it was stopped.
+fn run(
+    job: &Job,
+    settings: &modern::Settings,
+    depth: usize,
+    status: impl Fn(usize) -> String,
+) -> Option<signature::Run> {
+    let run = signature::run_watched(settings, depth, &job.control, |number| job.status(&status(number - 1)));
+    (!job.is_stopped()).then_some(run)
 }
 
 /// The settings for a bench of the modern search, with this many threads and the default table.
@@ -325,20 +306,17 @@ fn kinds_of_figures() -> Table {
 pub(crate) fn figures(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (name, file) = command::split_word(text);
     match (name, Kind::of(file)) {
-        ("", _) => {
-            kinds_of_figures().show(&mut session.out, Format::Text);
-            return Ok(());
-        }
-        ("new", Some(kind)) => {
-            session.out.line(kind.blank().trim_end());
-            return Ok(());
-        }
+        ("", _) => kinds_of_figures().show(&mut session.out, Format::Text),
+        ("new", Some(kind)) => session.out.line(kind.blank().trim_end()),
         ("new", None) => return bad("figures new takes the KIND of a table; 'figures' lists them"),
-        _ => {}
+        (endings::FIGURES, _) => return knowledge::figures(board, session, arguments::file_name(file)),
+        _ => return recompute(board, session, name, file),
     }
-    if name == endings::FIGURES {
-        return knowledge::figures(board, session, arguments::file_name(file));
-    }
+    Ok(())
+}
+
+/// Computes every figure of a table in a file.
+fn recompute(board: &Board, session: &mut Session, name: &str, file: &str) -> Done {
     let Some(kind) = Kind::of(name) else {
         let names: Vec<&str> = Kind::names().chain([endings::FIGURES]).collect();
         return bad(format!("'{}' is not a kind of table; the kinds are {}", shortened(name), names.join(", ")));
@@ -352,7 +330,7 @@ pub(crate) fn figures(board: &mut Board, session: &mut Session, text: &str) -> D
         let done = Figures::recompute(kind, &table, &job.control, |line| {
             job.line(line);
             if written < rows {
-                pace.show(job, written, name);
+                job.status(&pace.text(written, name));
             }
             written += 1;
             !job.is_stopped()

@@ -252,8 +252,7 @@ impl Dialogue for Console {
         if session.own.training.lessons.is_shown && session.view().keep_page(session, &text) {
             return;
         }
-        let columns = session.screen().columns;
-        session.out.line(&columns.map_or(text.clone(), |columns| show::wrap(&text, columns, 2)));
+        session.say_indented(&text, 2);
     }
 
     #[cfg(feature = "terminal")]

@@ -104,46 +104,40 @@ pub(super) fn tell_opponent(session: &mut Session) {
     session.say(&text);
 }
 
-pub(crate) fn skill(_: &mut Board, session: &mut Session, text: &str) -> Done {
-    settings::set(&mut session.options, "skill", text)?;
+/// Changes the strength, and names the opponent.
+fn choose(session: &mut Session, setting: &str, value: &str) -> Done {
+    settings::set(&mut session.options, setting, value)?;
     tell_opponent(session);
-    warn_of_algorithm(session);
-    Ok(())
-}
-
-/// Warns that only the modern search can be weakened.
-pub(super) fn warn_of_algorithm(session: &mut Session) {
     if session.options.algorithm != Algorithm::Modern {
         session.say("only the modern search can be weakened: set algorithm modern");
     }
+    Ok(())
+}
+
+pub(crate) fn skill(_: &mut Board, session: &mut Session, text: &str) -> Done {
+    choose(session, "skill", text)
 }
 
 /// `opponent`: lists the players, or chooses one.
 pub(crate) fn opponent(_: &mut Board, session: &mut Session, text: &str) -> Done {
     if text.is_empty() {
         for Level { name, elo, says } in LEVELS {
-            if session.own.view.look.spoken {
-                session.say(&format!("{name}, {elo}: {says}"));
-                continue;
+            match session.own.view.look.spoken {
+                true => session.say(&format!("{name}, {elo}: {says}")),
+                false => session.say_indented(&format!("{name:<18} {elo:>4}  {says}"), 25),
             }
-            let columns = session.screen().columns.unwrap_or(usize::MAX);
-            session.out.line(&show::wrap(&format!("{name:<18} {elo:>4}  {says}"), columns, 25));
         }
         session.say("Choose one by name, like 'opponent club player', or by rating, like 'opponent 1500'.");
-    } else {
-        let Some(elo) = meant(text) else {
-            let names: Vec<&str> = LEVELS.iter().map(|level| level.name).collect();
-            return bad(format!(
-                "'{}' is not an opponent; type {}, or a rating from {MIN_ELO} to {FULL_ELO}",
-                shortened(text),
-                names.join(", ")
-            ));
-        };
-        settings::set(&mut session.options, "elo", &elo.to_string())?;
+        return choose(session, "elo", "");
     }
-    tell_opponent(session);
-    warn_of_algorithm(session);
-    Ok(())
+    match meant(text) {
+        Some(elo) => choose(session, "elo", &elo.to_string()),
+        None => bad(format!(
+            "'{}' is not an opponent; type {}, or a rating from {MIN_ELO} to {FULL_ELO}",
+            shortened(text),
+            LEVELS.map(|level| level.name).join(", ")
+        )),
+    }
 }
 
 #[cfg(test)]

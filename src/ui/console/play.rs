@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::board::Board;
+use crate::command;
 use crate::defines::Side;
 use crate::games::chess960;
 use crate::hash::split_mix;
@@ -23,7 +24,7 @@ use crate::ui::terminal::look::{Choice, Flag, NewSides};
 use super::glance::glance;
 use super::opponent::{is_weakened, tell_opponent};
 use super::refusals::refused_move;
-use super::state::{Finish, Progress, Session, Thinking};
+use super::state::{CurrentGame, Finish, Progress, Session, Thinking};
 use super::telling::show_summary;
 use super::{analyse, kept, looking, ponder, record, transfer};
 
@@ -94,48 +95,40 @@ fn flag_falls(board: &Board, session: &mut Session, side: Side) {
         return;
     }
     session.own.game.flagged = Some(side);
-    let side_name = side.name();
-    match session.own.view.look.flag {
-        Flag::Ask => {
-            session.say(&format!("{side_name}'s time has run out. 'flag' ends the game, a move continues it."))
-        }
-        Flag::Loss => end_game(board, session, Finish::by_time(board, side)),
-        Flag::Off => session.say(&format!("{side_name}'s time has run out; the game goes on.")),
-    }
+    let more = match session.own.view.look.flag {
+        Flag::Ask => ". 'flag' ends the game, a move continues it.",
+        Flag::Loss => return end_game(board, session, Finish::by_time(board, side)),
+        Flag::Off => "; the game goes on.",
+    };
+    session.say(&format!("{}'s time has run out{more}", side.name()));
 }
 
 /// The side whose clock runs, if its time has just run out.
-fn just_out_of_time(board: &Board, session: &Session) -> Option<Side> {
+fn just_out_of_time(board: &Board, game: &CurrentGame) -> Option<Side> {
     let side = board.next_move;
-    let clocks = session
-        .own
-        .game
-        .clocks
-        .as_ref()
-        .filter(|_| session.own.game.flagged.is_none() && session.own.game.finish.is_none())?;
+    let clocks = game.clocks.filter(|_| game.flagged.is_none() && game.finish.is_none())?;
     (clocks.left(side, Some(side)) < 0).then_some(side)
 }
 
 /// Rings the bell once a game when the player is short of time.
 fn warn_of_time(board: &Board, session: &mut Session) {
+    let (side, game) = (board.next_move, &mut session.own.game);
     let alarm = i64::from(session.own.view.look.alarm) * 1000;
-    let side = board.next_move;
-    let is_running = session.own.game.finish.is_none() && session.engine_side != Some(side);
-    let Some(clocks) = session.own.game.clocks.filter(|_| is_running && !session.own.game.was_alarmed) else { return };
+    let is_running = game.finish.is_none() && session.engine_side != Some(side);
+    let Some(clocks) = game.clocks.filter(|_| is_running && !game.was_alarmed) else { return };
     if clocks.left(side, Some(side)) < alarm {
-        session.own.game.was_alarmed = true;
+        game.was_alarmed = true;
         session.out.ring();
     }
 }
 
-/// Checks the player's clock. Returns whether anything has changed.
-pub(super) fn watch_clock(board: &Board, session: &mut Session) -> bool {
+/// Checks the player's clock.
+pub(super) fn watch_clock(board: &Board, session: &mut Session) {
     warn_of_time(board, session);
-    let Some(side) = just_out_of_time(board, session).filter(|_| laws::outcome(board).is_none()) else {
-        return false;
-    };
-    flag_falls(board, session, side);
-    true
+    let late = just_out_of_time(board, &session.own.game);
+    if let Some(side) = late.filter(|_| laws::outcome(board).is_none()) {
+        flag_falls(board, session, side);
+    }
 }
 
 /// `flag`: a side whose time has run out loses.
@@ -144,7 +137,8 @@ pub(crate) fn flag(board: &mut Board, session: &mut Session, _: &str) -> Done {
     if laws::outcome(board).is_some() {
         return bad("the game is over");
     }
-    let Some(side) = session.own.game.flagged.or_else(|| just_out_of_time(board, session)) else {
+    let game = &session.own.game;
+    let Some(side) = game.flagged.or_else(|| just_out_of_time(board, game)) else {
         return bad("neither side is out of time");
     };
     end_game(board, session, Finish::by_time(board, side));
@@ -156,11 +150,9 @@ fn announce_end(board: &mut Board, session: &mut Session) -> bool {
     if session.own.game.finish.is_some() {
         return true;
     }
-    let outcome = laws::outcome(board);
-    if let Some(outcome) = outcome {
-        session.view().game_over(board, session, &Finish::Claim(outcome));
-    }
-    outcome.is_some()
+    let Some(outcome) = laws::outcome(board) else { return false };
+    session.view().game_over(board, session, &Finish::Claim(outcome));
+    true
 }
 
 /// Plays a book move for the engine, or starts a search.
@@ -301,11 +293,9 @@ fn resigns(board: &Board, session: &mut Session) -> bool {
     }
     let rule = match session.own.view.look.manners {
         _ if session.own.game.selfplay => None,
-        Choice::Off => None,
         Choice::On => Some(ResignRule::USUAL),
-        Choice::Auto => {
-            is_weakened(&session.options).then(|| ResignRule::of_person(session.options.modern.elo)).flatten()
-        }
+        Choice::Auto if is_weakened(&session.options) => ResignRule::of_person(session.options.modern.elo),
+        Choice::Auto | Choice::Off => None,
     };
     rule.is_some_and(|rule| session.own.game.standing.is_hopeless(rule))
 }
@@ -384,7 +374,7 @@ fn take_back(board: &mut Board, session: &mut Session, count: usize) {
     if session.own.game.study.is_some() {
         session.own.study_of(board).forget_moves_taken_back();
     }
-    forget_end(session);
+    forget_end(&mut session.own.game);
     if board.end_of_game > 0 {
         kept::autosave(board, session);
     }
@@ -392,10 +382,10 @@ fn take_back(board: &mut Board, session: &mut Session, count: usize) {
 }
 
 /// Play continues from another position: clears the agreed result, draw offers, and the engine's score history.
-fn forget_end(session: &mut Session) {
-    (session.own.game.finish, session.own.game.flagged) = (None, None);
-    (session.own.game.standing, session.own.game.draw_offered) = (Standing::default(), false);
-    if let Some(clocks) = &mut session.own.game.clocks {
+fn forget_end(game: &mut CurrentGame) {
+    (game.finish, game.flagged) = (None, None);
+    (game.standing, game.draw_offered) = (Standing::default(), false);
+    if let Some(clocks) = &mut game.clocks {
         clocks.restart_turn();
     }
 }
@@ -427,7 +417,9 @@ pub(crate) fn redo(board: &mut Board, session: &mut Session, text: &str) -> Done
         return bad("there is no move to replay");
     }
     let count = match text {
-        "" => moves_to_own_turn(board, session),
+        // To the player's turn again.
+        "" if session.engine_side == Some(board.next_move.other()) => all.min(2),
+        "" => 1,
         "all" => all,
         _ => number(text, "half-moves to replay", 1, all, None)?,
     };
@@ -437,13 +429,6 @@ pub(crate) fn redo(board: &mut Board, session: &mut Session, text: &str) -> Done
     kept::autosave(board, session);
     looking::show_board(board, session);
     Ok(())
-}
-
-/// Half-moves to replay until it is the player's turn again, or all that remain.
-fn moves_to_own_turn(board: &Board, session: &Session) -> usize {
-    let next_after_one = board.next_move.other();
-    let whole = session.engine_side == Some(next_after_one) && !session.own.is_analysing();
-    session.redo.len().min(if whole { 2 } else { 1 })
 }
 
 pub(crate) fn new_game(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -482,8 +467,7 @@ fn begin_anew(board: &mut Board, session: &mut Session, engine: Side, start: Opt
     let has_changed = session.engine_side != Some(engine);
     board.init();
     if let Some(number) = start {
-        let fen = read_fen_by(&chess960::fen(number), Rules::Chess960);
-        board.init_from_setup(&fen?.setup);
+        board.init_from_setup(&read_fen_by(&chess960::fen(number), Rules::Chess960)?.setup);
     }
     session.forget();
     begin_here(board, session);
@@ -509,11 +493,10 @@ fn begin_anew(board: &mut Board, session: &mut Session, engine: Side, start: Opt
 
 /// The number of a start position of Chess960; none for the usual one.
 fn start_of(text: &str) -> Result<Option<usize>, Refusal> {
-    let any = || (split_mix(unix_nanos()).1 % chess960::COUNT as u64) as usize;
-    match text.split_once(' ').unwrap_or((text, "")) {
+    let any = (split_mix(unix_nanos()).1 % chess960::COUNT as u64) as usize;
+    match command::split_word(text) {
         ("", _) => Ok(None),
-        ("chess960", "") => Ok(Some(any())),
-        ("chess960", wanted) => number(wanted.trim(), "start", 0, chess960::COUNT - 1, None).map(Some),
+        ("chess960", wanted) => number(wanted, "start", 0, chess960::COUNT - 1, Some(any)).map(Some),
         (other, _) => {
             bad(format!("'{}' is not a game; type 'new', 'new chess960' or 'new chess960 N'", shortened(other)))
         }
@@ -530,11 +513,12 @@ pub(crate) fn begin_here(board: &Board, session: &mut Session) {
         // Opponent and clocks are kept; the game itself is dropped.
         transfer::give_back(aside, session);
     }
-    (session.own.game.is_kept, session.own.game.is_recorded, session.own.game.was_alarmed) = (false, false, false);
-    (session.own.game.study, session.own.game.has_opponent) = (None, false);
-    session.own.game.clocks = session.own.game.clocks.map(|clocks| GameClocks::new(clocks.controls));
+    let game = &mut session.own.game;
+    (game.is_kept, game.is_recorded, game.was_alarmed) = (false, false, false);
+    (game.study, game.has_opponent) = (None, false);
+    game.clocks = game.clocks.map(|clocks| GameClocks::new(clocks.controls));
     engine_plays(session, Some(board.next_move.other()));
-    forget_end(session);
+    forget_end(&mut session.own.game);
 }
 
 /// Chooses the engine's side. If the game has not begun, each player's time follows the player.
@@ -556,9 +540,7 @@ pub(crate) fn play_side(board: &mut Board, session: &mut Session, text: &str) ->
         "both" => return selfplay(board, session, ""),
         _ => return bad(format!("'{}' is not a side; type white, black, both or none", shortened(text))),
     };
-    let has_changed = !text.is_empty();
-    engine_takes(board, session, side, has_changed);
-    Ok(())
+    engine_takes(board, session, side, !text.is_empty())
 }
 
 /// `side`: the side that the user plays.
@@ -572,12 +554,11 @@ pub(crate) fn side(board: &mut Board, session: &mut Session, text: &str) -> Done
         _ => return bad(format!("'{}' is not a side; type white, black or random", shortened(text))),
     };
     let engine = own.map_or(session.engine_side, |own| Some(own.other()));
-    engine_takes(board, session, engine, own.is_some());
-    Ok(())
+    engine_takes(board, session, engine, own.is_some())
 }
 
 /// Chooses the engine's side, and says who plays which. The engine moves if it is its turn.
-fn engine_takes(board: &mut Board, session: &mut Session, side: Option<Side>, has_changed: bool) {
+fn engine_takes(board: &mut Board, session: &mut Session, side: Option<Side>, has_changed: bool) -> Done {
     engine_plays(session, side);
     if has_changed && session.input.is_terminal() {
         board.view_rotated = side == Some(Side::White);
@@ -591,6 +572,7 @@ fn engine_takes(board: &mut Board, session: &mut Session, side: Option<Side>, ha
     if has_changed && session.own.game.finish.is_none() {
         answer(board, session);
     }
+    Ok(())
 }
 
 pub(crate) fn selfplay(board: &mut Board, session: &mut Session, _: &str) -> Done {
@@ -603,15 +585,8 @@ pub(crate) fn selfplay(board: &mut Board, session: &mut Session, _: &str) -> Don
     Ok(())
 }
 
-pub(crate) fn white(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    give_move_to(board, session, Side::White)
-}
-
-pub(crate) fn black(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    give_move_to(board, session, Side::Black)
-}
-
-fn give_move_to(board: &mut Board, session: &mut Session, side: Side) -> Done {
+/// `white` and `black`: gives the move to this side, and begins a game there.
+pub(crate) fn give_move_to(board: &mut Board, session: &mut Session, side: Side) -> Done {
     if is_running(board, session) && !session.own.is_analysing() {
         return bad("this would end your game: 'new' starts another, 'analyse' tries other positions");
     }

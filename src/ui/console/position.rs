@@ -168,8 +168,7 @@ pub(super) fn write_setup(board: &Board, session: &mut Session, screen: Option<S
     let (square, line, view) = (setup.square, show::setup_line(setup), View::of(board));
     let drawn = screen.and_then(|screen| picture::draw(&square, view, Marks::default(), &[], screen));
     session.out.line(&drawn.unwrap_or_else(|| show::board_picture(&square, view)));
-    let columns = session.screen().columns;
-    session.out.line(&columns.map_or(line.clone(), |columns| show::wrap(&line, columns, 2)));
+    session.say_indented(&line, 2);
     session.out.line("");
 }
 

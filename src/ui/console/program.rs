@@ -71,25 +71,24 @@ const KEYS: [(&str, &str); 15] = [
     ("mouse", "click or drag a piece; the wheel goes through the game"),
 ];
 
+/// A key or command and its purpose, in two columns if the window is wide enough.
+fn help_line(name: &str, help: &str, columns: usize) -> String {
+    match columns {
+        ..60 => show::wrap(&format!("  {name} - {help}"), columns, 6) + "\n",
+        _ => show::wrap(&format!("  {name:<18}  {help}"), columns, 22) + "\n",
+    }
+}
+
 /// The keys and what they do.
 fn keys(columns: usize) -> String {
-    let line = |(key, does): &(&str, &str)| match columns {
-        ..60 => show::wrap(&format!("  {key} - {does}"), columns, 6),
-        _ => show::wrap(&format!("  {key:<18}  {does}"), columns, 22),
-    };
-    let lines: Vec<String> = KEYS.iter().map(line).collect();
-    format!("Keys at a terminal:\n{}", lines.join("\n"))
+    let lines = KEYS.iter().map(|(key, does)| help_line(key, does, columns));
+    format!("Keys at a terminal:\n{}", lines.collect::<String>())
 }
 
 /// The most important commands for players, and how to find the others.
 fn overview(words: Words, columns: usize) -> String {
-    let line = |syntax: &str, help: &str| {
-        let (line, indent) =
-            if columns < 60 { (format!("  {syntax} - {help}"), 6) } else { (format!("  {syntax:<18}  {help}"), 22) };
-        show::wrap(&line, columns, indent) + "\n"
-    };
-    let mut text = show::wrap("Just type a move: e4, Nf3, exd5, O-O, e7e8q. Commands for players:", columns, 2);
-    text.push('\n');
+    let line = |name: &str, help: &str| help_line(name, help, columns);
+    let mut text = show::wrap("Just type a move: e4, Nf3, exd5, O-O, e7e8q. Commands for players:", columns, 2) + "\n";
     for usage in FIRST_WORDS.iter().filter_map(|name| Some(command::find(words, name)?.usage)) {
         text += &line(usage.name(), usage.help);
     }
@@ -199,18 +198,8 @@ fn run_script(board: &mut Board, session: &mut Session, file: &str, text: &str) 
     Ok(())
 }
 
-/// Switches the session to the XBoard protocol.
-pub(crate) fn xboard(_: &mut Board, session: &mut Session, arguments: &str) -> Done {
-    go_over(session, Protocol::XBoard, arguments)
-}
-
-/// Switches the session to UCI.
-pub(crate) fn uci(_: &mut Board, session: &mut Session, arguments: &str) -> Done {
-    go_over(session, Protocol::Uci, arguments)
-}
-
 /// Switches to a protocol; `--laboratory`, then `--log FILE` may follow its name.
-fn go_over(session: &mut Session, protocol: Protocol, arguments: &str) -> Done {
+pub(crate) fn go_over(session: &mut Session, protocol: Protocol, arguments: &str) -> Done {
     let rest = arguments.strip_prefix("--laboratory").map(str::trim_start);
     let arguments = rest.unwrap_or(arguments);
     if let Some(name) = arguments.strip_prefix("--log") {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use crate::board::Board;
+use crate::command;
 use crate::defines::Side;
 use crate::games::archive::ENGINE_TAG;
 use crate::games::pgn::store;
@@ -21,14 +22,10 @@ use super::{looking, play};
 
 /// Sets side and strength of the engine from the text of its tag; skips unknown settings.
 fn set_engine(session: &mut Session, text: &str) {
-    let mut words = text.split(' ');
-    session.engine_side = match words.next() {
-        Some("white") => Some(Side::White),
-        Some("black") => Some(Side::Black),
-        _ => None,
-    };
+    let (side, strength) = command::split_word(text);
+    session.engine_side = Side::BOTH.into_iter().find(|known| known.name().eq_ignore_ascii_case(side));
     set_full_strength(&mut session.options);
-    for (name, value) in words.filter_map(|word| word.split_once('=')) {
+    for (name, value) in strength.split(' ').filter_map(|word| word.split_once('=')) {
         // The file may come from a later version with other settings.
         let _ = settings::set(&mut session.options, name, value);
     }
@@ -52,15 +49,16 @@ fn in_words(game: &Game) -> String {
         return format!("the game {white} - {black}, after {}", show::counted(game.path(at).len(), "half-move"));
     }
     let tag = game.tags.get(ENGINE_TAG).unwrap_or("none");
-    let (side, strength) = tag.split_once(' ').unwrap_or((tag, ""));
+    let (side, strength) = command::split_word(tag);
     let strength = strength.replace('=', " ").replace(" elo", ", elo").replace(" skill", ", skill");
     let strength = if strength.is_empty() { String::new() } else { format!(" ({strength})") };
     let number = game.main_line().len() / 2 + 1;
-    match side {
-        "white" => format!("your game against Alula{strength}, move {number}, you are Black"),
-        "black" => format!("your game against Alula{strength}, move {number}, you are White"),
-        _ => format!("a game of two people, move {number}"),
-    }
+    let you = match side {
+        "white" => "Black",
+        "black" => "White",
+        _ => return format!("a game of two people, move {number}"),
+    };
+    format!("your game against Alula{strength}, move {number}, you are {you}")
 }
 
 /// The current position of a game that had been loaded.
@@ -101,19 +99,17 @@ pub(crate) fn resume(board: &mut Board, session: &mut Session, text: &str) -> Do
     board.set_game(&game.board_at(at));
     play::begin_here(board, session);
     set_engine(session, game.tags.get(ENGINE_TAG).unwrap_or("black"));
-    session.own.game.has_opponent = session.engine_side.is_some();
     if session.engine_side.is_some() {
         board.view_rotated = session.engine_side == Some(Side::White);
     }
-    session.own.game.clocks = clocks_of(&game);
-    let is_over = place.is_none() && game.result() != "*";
-    session.own.game.finish = is_over.then(|| Finish::Read(game.result().to_string()));
-    session.own.game.is_recorded = session.own.game.finish.is_some();
-    if which == Which::Last {
-        session.own.game.is_kept = true;
-        if session.own.slot.as_ref().is_none_or(|own| own.number != slot) {
-            session.own.slot = Slot::take(slot);
-        }
+    let current = &mut session.own.game;
+    current.has_opponent = session.engine_side.is_some();
+    current.clocks = clocks_of(&game);
+    current.is_recorded = place.is_none() && game.result() != "*";
+    current.finish = current.is_recorded.then(|| Finish::Read(game.result().to_string()));
+    current.is_kept = which == Which::Last;
+    if which == Which::Last && session.own.slot.as_ref().is_none_or(|own| own.number != slot) {
+        session.own.slot = Slot::take(slot);
     }
     let mut words = in_words(&game);
     for tag in [ENGINE_TAG, PLACE_TAG] {

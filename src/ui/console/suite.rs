@@ -36,8 +36,8 @@ const OPTIONS: [&str; 4] = ["time", "depth", "stop", "unsolved"];
 struct Arguments {
     file: String,
     format: Format,
-    time: Option<String>,
-    depth: Option<String>,
+    /// The options of the session within the given limits.
+    options: Options,
     stop_after: Option<usize>,
     unsolved: Option<String>,
     /// Whether `unsolved` may overwrite a file.
@@ -45,17 +45,19 @@ struct Arguments {
 }
 
 impl Arguments {
-    fn read(text: &str) -> Result<Arguments, Refusal> {
+    fn read(text: &str, mut options: Options) -> Result<Arguments, Refusal> {
         let (format, mut words) = Format::take(text);
         let count = words.len();
         words.retain(|word| *word != "--force");
         let overwrite = if words.len() < count { Overwrite::Yes } else { Overwrite::No };
         let end = words.iter().skip(1).position(|word| OPTIONS.contains(word)).map_or(words.len(), |found| found + 1);
-        let (file, rest) = words.split_at(end);
-        let file = file.join(" ");
-        let mut arguments =
-            Arguments { file, format, time: None, depth: None, stop_after: None, unsolved: None, overwrite };
-        let mut rest = rest.iter().peekable();
+        let (file, given) = words.split_at(end);
+        if given.iter().any(|word| ["time", "depth"].contains(word)) {
+            // If only one limit is given, the other is lifted.
+            (options.limits.max_time, options.limits.depth) = (None, MAX_DEPTH);
+        }
+        let (mut stop_after, mut unsolved) = (None, None);
+        let mut rest = given.iter().peekable();
         while let Some(word) = rest.next() {
             // Only the name of a file may contain spaces.
             let most = if *word == "unsolved" { usize::MAX } else { 1 };
@@ -65,13 +67,12 @@ impl Arguments {
             match (*word, value) {
                 ("stop", value) => {
                     let count = value.unwrap_or_default();
-                    arguments.stop_after = Some(number(&count, "iterations to stand", 1, 64, Some(STOP_AFTER))?);
+                    stop_after = Some(number(&count, "iterations to stand", 1, 64, Some(STOP_AFTER))?);
                 }
-                ("time", Some(seconds)) => arguments.time = Some(seconds),
-                ("depth", Some(plies)) => arguments.depth = Some(plies),
-                ("unsolved", Some(file)) => arguments.unsolved = Some(file),
+                ("unsolved", Some(file)) => unsolved = Some(file),
                 ("unsolved", None) => return bad("unsolved: name a file for the unsolved positions"),
-                (word @ ("time" | "depth"), None) => return bad(format!("{word}: the number is missing")),
+                (limit @ ("time" | "depth"), Some(value)) => settings::set(&mut options, limit, &value)?,
+                (limit @ ("time" | "depth"), None) => return bad(format!("{limit}: the number is missing")),
                 (word, _) => {
                     return bad(format!(
                         "unknown argument '{}'; after the file you can add time SECONDS, depth N, stop [N], unsolved \
@@ -81,23 +82,11 @@ impl Arguments {
                 }
             }
         }
-        Ok(arguments)
-    }
-
-    /// Sets the given limits. If only one is given, lifts the other.
-    fn limit(&self, options: &mut Options) -> Done {
-        if self.time.is_some() || self.depth.is_some() {
-            (options.limits.max_time, options.limits.depth) = (None, MAX_DEPTH);
-        }
-        if let Some(plies) = &self.depth {
-            settings::set(options, "depth", plies)?;
-        }
-        if let Some(seconds) = &self.time {
-            settings::set(options, "time", seconds)?;
+        if given.contains(&"time") {
             // Uses all the time: an unfinished iteration may find the move.
             options.limits.stop_frac = 100;
         }
-        Ok(())
+        Ok(Arguments { file: file.join(" "), format, options, stop_after, unsolved, overwrite })
     }
 }
 
@@ -148,23 +137,25 @@ impl Sums {
 }
 
 pub(crate) fn test(_: &mut Board, session: &mut Session, text: &str) -> Done {
-    let arguments = Arguments::read(text)?;
+    let arguments = Arguments::read(text, session.options.clone())?;
     let suite = read_suite(session, &arguments.file)?;
     if let Some(file) = &arguments.unsolved {
         files::check_writable(Path::new(file), arguments.overwrite)?;
     }
-    let mut options = session.options.clone();
-    arguments.limit(&mut options)?;
     if arguments.format == Format::Text {
         let count = show::counted(suite.positions.len(), "position");
-        session.say(&format!("{count} of {}; the engine thinks {}", arguments.file, show::limits(&options.limits)));
+        session.say(&format!(
+            "{count} of {}; the engine thinks {}",
+            arguments.file,
+            show::limits(&arguments.options.limits)
+        ));
     }
     let columns =
         ["number", "id", "move", "verdict", "depth", "nodes", "ms", "solution_depth", "solution_nodes", "solution_ms"];
     let mut table = Table::new("", &columns);
     // Uses separate searchers, so that those of the game keep their tables.
     let engine = session.engine.take();
-    let sums = search_all(session, &options, &suite, &arguments, &mut table);
+    let sums = search_all(session, &suite, &arguments, &mut table);
     session.engine = engine;
     if let Some(file) = &arguments.unsolved {
         files::write(Path::new(file), sums.unsolved.as_bytes(), arguments.overwrite)?;
@@ -177,17 +168,11 @@ pub(crate) fn test(_: &mut Board, session: &mut Session, text: &str) -> Done {
     Ok(())
 }
 
-fn search_all(
-    session: &mut Session,
-    options: &Options,
-    suite: &Suite,
-    arguments: &Arguments,
-    table: &mut Table,
-) -> Sums {
-    let (mut sums, mut board) = (Sums::default(), Board::new());
-    let board = &mut *board;
+fn search_all(session: &mut Session, suite: &Suite, arguments: &Arguments, table: &mut Table) -> Sums {
+    let (mut sums, board, options) = (Sums::default(), &mut *Board::new(), &arguments.options);
     let pace = Pace::new(suite.positions.len());
-    let width = title_width(&suite.positions);
+    // Titles are padded to the length of the longest.
+    let width = suite.positions.iter().map(|position| position.title.chars().count()).max().unwrap_or_default();
     for (index, position) in suite.positions.iter().enumerate() {
         let (number, title) = (index + 1, &position.title);
         // A skipped position gives a line of text for people, and a row without a move for programs.
@@ -289,11 +274,6 @@ fn epd_line(position: &TestPosition) -> String {
     format!("{epd}\n")
 }
 
-/// Length of the longest title, to align the columns.
-fn title_width(positions: &[TestPosition]) -> usize {
-    positions.iter().map(|position| position.title.chars().count()).max().unwrap_or_default()
-}
-
 /// The line for a searched position: move, time, and time of the solution. Titles are padded to `width` letters.
 fn test_line(board: &mut Board, searched: &Searched, width: usize) -> String {
     let &Searched { number, position, best, verdict, nodes, ms, found } = searched;
@@ -332,15 +312,15 @@ mod tests {
 
     #[test]
     fn limits_stand_behind_the_file() {
+        let read = |text| Arguments::read(text, Options::default());
         let arguments =
-            Arguments::read("my suite.epd time 0.5 stop unsolved left.epd --csv").unwrap_or_else(|why| panic!("{why}"));
-        let mut options = Options::default();
-        assert_eq!(arguments.limit(&mut options), Ok(()));
-        assert_eq!((options.limits.max_ms(), options.limits.depth), (Some(500), MAX_DEPTH));
+            read("my suite.epd time 0.5 stop unsolved left.epd --csv").unwrap_or_else(|why| panic!("{why}"));
+        let limits = &arguments.options.limits;
+        assert_eq!((limits.max_ms(), limits.depth), (Some(500), MAX_DEPTH));
         assert_eq!((arguments.file.as_str(), arguments.stop_after), ("my suite.epd", Some(STOP_AFTER)));
         assert_eq!((arguments.unsolved.as_deref(), arguments.format), (Some("left.epd"), Format::Csv));
         for text in ["wac time", "wac depth stop", "wac unsolved", "wac stop 3 4", "wac time 1 2"] {
-            assert!(Arguments::read(text).is_err(), "{text}");
+            assert!(read(text).is_err(), "{text}");
         }
     }
 }

@@ -107,17 +107,16 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
         Report::Best { depth, score, ref pv } | Report::Depth { depth, score, ref pv } => {
             let moves = session.screen().moves(&show::line(board, pv));
             let line = show::statistics(depth, score, (nodes, session.node_style()), ms, &moves);
-            if !session.out.is_terminal() {
-                session.own.analysis.progress.note_depth(depth, score, nodes, None);
-                session.out.line(&line);
-                return;
-            }
             if depth > session.own.analysis.progress.depth {
                 show_held_if_late(session, ms);
             }
             let progress = &mut session.own.analysis.progress;
             progress.note_depth(depth, score, nodes, board.san_line(pv).first());
-            (progress.held, progress.drawn) = (Some(line), None);
+            progress.drawn = None;
+            match session.out.is_terminal() {
+                true => progress.held = Some(line),
+                false => session.out.line(&line),
+            }
         }
         Report::RootMove { mv, number, count } => {
             if session.own.analysis.progress.note_root_move(board, info.iteration, mv, number, count) {
@@ -169,8 +168,8 @@ fn show_held_if_late(session: &mut Session, ms: u64) {
 /// Shows the held line: the last one of an iteration.
 pub(super) fn show_held(session: &mut Session) {
     let Some(line) = session.own.analysis.progress.held.take() else { return };
-    let columns = session.screen().columns;
-    session.out.line(&columns.map_or(line.clone(), |columns| show::wrap_statistics(&line, columns)));
+    let columns = session.screen().columns.unwrap_or(usize::MAX);
+    session.out.line(&show::wrap_statistics(&line, columns));
 }
 
 /// Shows one line about a finished search.
@@ -253,9 +252,6 @@ pub(super) fn write_lines(board: &mut Board, session: &mut Session, info: &Info,
         return;
     }
     let screen = session.screen();
-    let sign = if board.next_move == Side::White { 1 } else { -1 };
-    let white = sign * lines.first().map_or(0, |line| line.score);
-    let (time, nodes) = (show::time_text(ms), show::count_text(nodes));
     if session.own.view.look.spoken {
         for (number, line) in lines.iter().enumerate() {
             let which = if lines.len() > 1 { format!("line {}", number + 1) } else { "best".into() };
@@ -264,15 +260,12 @@ pub(super) fn write_lines(board: &mut Board, session: &mut Session, info: &Info,
         }
         return;
     }
-    let head = format!("depth {depth:2} {time:>9} {nodes:>7} nodes  {}", show::bar(white, screen.figurines));
-    session.say(&head);
+    let sign = if board.next_move == Side::White { 1 } else { -1 };
+    let bar = show::bar(sign * lines.first().map_or(0, |line| line.score), screen.figurines);
+    let (time, nodes) = (show::time_text(ms), show::count_text(nodes));
+    session.say(&format!("depth {depth:2} {time:>9} {nodes:>7} nodes  {bar}"));
     for (number, line) in lines.iter().enumerate() {
-        let text = format!(
-            "{:3}. {} {}",
-            number + 1,
-            pawns(sign * line.score),
-            screen.moves(&board.san_line(&line.pv).join(" "))
-        );
-        session.out.line(&screen.columns.map_or(text.clone(), |columns| show::wrap(&text, columns, 12)));
+        let moves = screen.moves(&board.san_line(&line.pv).join(" "));
+        session.say_indented(&format!("{:3}. {} {moves}", number + 1, pawns(sign * line.score)), 12);
     }
 }

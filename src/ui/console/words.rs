@@ -1,7 +1,8 @@
 //! The console's table of commands. Other tables, like the laboratory's, are added when the console opens.
 
 use crate::command::{self, Group};
-use crate::ui::session::Effect;
+use crate::defines::Side;
+use crate::ui::session::{Effect, Protocol};
 
 use super::state::Session;
 pub use super::state::{Word, Words, word};
@@ -116,10 +117,10 @@ pub const WORDS: &[Word] = &[
         "guess the moves of the winner, or of a side, in the game on the board or one of a file; 'next' shows the \
          move, 'exit' returns to the game",
         "guess games.pgn 2", "hint next load puzzle"),
-    word(Play, "white", "", play::white,
+    word(Play, "white", "", |board, session, _| play::give_move_to(board, session, Side::White),
         "give White the move, and forget the game",
         "white", "black setup"),
-    word(Play, "black", "", play::black,
+    word(Play, "black", "", |board, session, _| play::give_move_to(board, session, Side::Black),
         "give Black the move, and forget the game",
         "black", "white setup"),
     word(Look, "d show", "", looking::display,
@@ -328,10 +329,12 @@ pub const WORDS: &[Word] = &[
     word(Program, "version", "", program::version,
         "show the version",
         "version", "doctor info").with_effect(Nothing),
-    word(Program, "xboard", "[--laboratory] [--log FILE]", program::xboard,
+    word(Program, "xboard", "[--laboratory] [--log FILE]",
+        |_, session, text| program::go_over(session, Protocol::XBoard, text),
         "switch to the XBoard protocol for good; --laboratory: every setting is an option; --log: record the dialogue",
         "xboard", "uci"),
-    word(Program, "uci", "[--laboratory] [--log FILE]", program::uci,
+    word(Program, "uci", "[--laboratory] [--log FILE]",
+        |_, session, text| program::go_over(session, Protocol::Uci, text),
         "switch to the Universal Chess Interface for good; same options",
         "uci", "xboard"),
     word(Program, "exit", "", analyse::exit,

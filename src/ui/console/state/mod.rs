@@ -436,9 +436,15 @@ impl Session {
 
     /// Writes text, wrapped to the width of the terminal.
     pub fn say(&mut self, text: &str) {
-        let Some(columns) = self.screen().columns else { return self.out.line(text) };
+        let columns = self.screen().columns.unwrap_or(usize::MAX);
         let lines: Vec<String> = text.split('\n').map(|line| show::wrap(line, columns, 0)).collect();
         self.out.line(&lines.join("\n"));
+    }
+
+    /// Writes one line, wrapped with its continuation indented.
+    pub(super) fn say_indented(&mut self, text: &str, indent: usize) {
+        let columns = self.screen().columns.unwrap_or(usize::MAX);
+        self.out.line(&show::wrap(text, columns, indent));
     }
 
     /// Shows the progress of work that can be stopped.
