@@ -27,7 +27,7 @@ pub struct ReadGame {
 }
 
 /// The position of a game in its file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct GamePlace {
     /// Its number, counted from 1.
     pub number: u64,

@@ -91,20 +91,17 @@ pub(crate) fn exit(board: &mut Board, session: &mut Session, _: &str) -> Done {
 }
 
 pub(super) fn back(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let moves = if text == "all" { usize::MAX >> 1 } else { number(text, "half-moves to go back", 1, 9999, Some(1))? };
-    match walk(board, session, -(moves as isize)) {
-        true => Ok(()),
-        false => bad("this is the start"),
-    }
+    let moves = half_moves(text, "half-moves to go back")?;
+    if walk(board, session, -moves) { Ok(()) } else { bad("this is the start") }
 }
 
 pub(super) fn forward(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let moves =
-        if text == "all" { usize::MAX >> 1 } else { number(text, "half-moves to go forward", 1, 9999, Some(1))? };
-    match walk(board, session, moves as isize) {
-        true => Ok(()),
-        false => bad("no move was played here yet: type one"),
-    }
+    let moves = half_moves(text, "half-moves to go forward")?;
+    if walk(board, session, moves) { Ok(()) } else { bad("no move was played here yet: type one") }
+}
+
+fn half_moves(text: &str, what: &str) -> Result<isize, Refusal> {
+    Ok(if text == "all" { isize::MAX } else { number(text, what, 1, 9999, Some(1))? as isize })
 }
 
 /// Analyses until a key is pressed.

@@ -33,8 +33,7 @@ pub(crate) fn back(board: &mut Board, session: &mut Session, text: &str) -> Done
     if session.own.training.lessons.reading.is_some() {
         return lessons::back(session, text);
     }
-    let at = session.own.place_shown(board);
-    let game = &session.own.study_of(board).game;
+    let (at, game) = session.own.place_shown(board);
     let mut path = game.path(at);
     path.insert(0, ROOT);
     let most = path.len() - 1;
@@ -50,8 +49,7 @@ pub(crate) fn forward(board: &mut Board, session: &mut Session, text: &str) -> D
     if session.own.is_analysing() {
         return analyse::forward(board, session, text);
     }
-    let at = session.own.place_shown(board);
-    let game = &session.own.study_of(board).game;
+    let (at, game) = session.own.place_shown(board);
     let line = game.line_from(at);
     if line.is_empty() {
         let text = continuations(game, at);
@@ -62,20 +60,18 @@ pub(crate) fn forward(board: &mut Board, session: &mut Session, text: &str) -> D
     Ok(())
 }
 
-pub(crate) fn last(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let at = session.own.place_shown(board);
-    let game = &session.own.study_of(board).game;
+pub(crate) fn last(board: &mut Board, session: &mut Session, _: &str) -> Done {
+    let (at, game) = session.own.place_shown(board);
     let end = game.end_of_line(at);
-    if end != at {
-        go_to(board, session, end);
-        return Ok(());
+    if end == at {
+        return looking::last(board, session);
     }
-    looking::last(board, session, text)
+    go_to(board, session, end);
+    Ok(())
 }
 
 pub(crate) fn goto(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let at = session.own.place_shown(board);
-    let game = &session.own.study_of(board).game;
+    let (at, game) = session.own.place_shown(board);
     let (digits, rest) = text.split_at(text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len()));
     let number = number(digits, "number of a move", 0, 9_999, None)?;
     let after = match rest.trim_matches('.').trim() {
@@ -88,18 +84,15 @@ pub(crate) fn goto(board: &mut Board, session: &mut Session, text: &str) -> Done
     let wanted = format!("{number}{after}");
     let found = if number == 0 { Some(ROOT) } else { line.iter().copied().find(|&id| game.number_text(id) == wanted) };
     let Some(found) = found else {
-        let end = line
-            .last()
-            .map_or("there are no moves".into(), |&end| format!("the last move is {}", game.number_text(end)));
-        return bad(format!("there is no move {wanted}; {end}"));
+        let last = line.last().map(|&last| format!("the last move is {}", game.number_text(last)));
+        return bad(format!("there is no move {wanted}; {}", last.unwrap_or("there are no moves".into())));
     };
     go_to(board, session, found);
     Ok(())
 }
 
 pub(crate) fn variation(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let at = session.own.place_shown(board);
-    let game = &mut session.own.study_of(board).game;
+    let (at, game) = session.own.place_shown(board);
     let variations = game.children(at).get(1..).unwrap_or_default().to_vec();
     if text.is_empty() || variations.is_empty() {
         let text = continuations(game, at);
@@ -111,8 +104,7 @@ pub(crate) fn variation(board: &mut Board, session: &mut Session, text: &str) ->
 }
 
 pub(crate) fn comment(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let at = session.own.place_shown(board);
-    let game = &mut session.own.study_of(board).game;
+    let (at, game) = session.own.place_shown(board);
     let node = game.node_mut(at);
     let (words, commands) = words_and_commands(&node.comment);
     if text.is_empty() && words.is_empty() {
@@ -134,8 +126,7 @@ pub(crate) fn comment(board: &mut Board, session: &mut Session, text: &str) -> D
 }
 
 pub(crate) fn mark(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let at = session.own.place_shown(board);
-    let game = &mut session.own.study_of(board).game;
+    let (at, game) = session.own.place_shown(board);
     if at == ROOT {
         return bad("there is no move to mark");
     }
@@ -171,11 +162,10 @@ pub(crate) fn delete(board: &mut Board, session: &mut Session, _: &str) -> Done 
     let (at, game) = (study.at(), &mut study.game);
     let move_text = text_of(game, at);
     let Some(before) = game.parent(at) else { return bad("there is no move to delete; 'forward' goes to the first") };
-    let gone = game.line_from(at).len() + 1;
-    let deleted = at;
+    let after = game.line_from(at).len();
     go_to(board, session, before);
-    session.own.study_of(board).game.delete(deleted);
-    let more = match gone - 1 {
+    session.own.study_of(board).game.delete(at);
+    let more = match after {
         0 => String::new(),
         1 => " and the move after it".into(),
         rest => format!(" and the {rest} moves after it"),

@@ -89,11 +89,9 @@ impl Query {
 }
 
 fn known_column(name: &str) -> Result<String, Refusal> {
-    let known = COLUMNS.contains(&name) || ["player", "event"].contains(&name);
-    if known {
-        Ok(name.into())
-    } else {
-        bad(format!("'{}' is not a column; the columns are {}", shortened(name), COLUMNS.join(", ")))
+    match COLUMNS.contains(&name) || ["player", "event"].contains(&name) {
+        true => Ok(name.into()),
+        false => bad(format!("'{}' is not a column; the columns are {}", shortened(name), COLUMNS.join(", "))),
     }
 }
 
@@ -105,12 +103,11 @@ fn is_file(word: &str) -> bool {
 pub(crate) fn games(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let mut query = Query::read(text)?;
     // Default: the user's own games, read again since there may be new ones, unless another file was listed last.
-    let shown_last = session.own.view.list.as_ref().map(|list| &list.file);
-    let own = places::archive().filter(|own| own.exists() && shown_last.is_none_or(|last| last == own));
-    let again = session.own.view.list.as_ref().map(|list| list.file.clone()).filter(|_| query.here);
-    if let Some(file) = query.file.take().or(own).or(again) {
+    let last = session.own.view.list.as_ref().map(|list| list.file.clone());
+    let own = places::archive().filter(|own| own.exists() && last.as_ref().is_none_or(|last| last == own));
+    if let Some(file) = query.file.take().or(own).or(last.filter(|_| query.here)) {
         let wanted = query.here.then(|| position_key(session.own.shown(board)));
-        session.own.view.list = read_list(session, file, wanted)?;
+        session.own.view.list = Some(read_list(session, file, wanted)?);
     }
     let Some(mut list) = session.own.view.list.take() else {
         return bad("you have no finished games yet; 'games FILE' lists the games in a file");
@@ -130,14 +127,14 @@ fn sort_key(cell: &str) -> (bool, Option<u64>, String) {
 }
 
 /// Reads the list of a file, or of its games that reach the position with this key.
-fn read_list(session: &mut Session, file: PathBuf, wanted: Option<u64>) -> Result<Option<List>, Refusal> {
+fn read_list(session: &mut Session, file: PathBuf, wanted: Option<u64>) -> Result<List, Refusal> {
     let mut games = Games::new(files::open_text(&file)?);
     let mut list = List { file, count: 0, rows: Vec::new() };
     let mut skipped: Vec<Problem> = Vec::new();
     loop {
         let next = games.next_into(|| Row { wanted, ..Row::default() }).map_err(store::StoreError::Io)?;
         let Some((place, mut row)) = next else { break };
-        row.place = Some(place);
+        row.place = place;
         if skipped.len() < MOST_SKIPPED {
             skipped.append(&mut row.skipped);
         }
@@ -158,17 +155,19 @@ fn read_list(session: &mut Session, file: PathBuf, wanted: Option<u64>) -> Resul
             }
         }
     }
-    let refused = list.rows.iter().filter(|row| row.refusal.is_some()).count();
-    if let Some((row, problem)) = list.rows.iter().find_map(|row| Some((row, row.refusal.as_ref()?))) {
-        let number = row.place.map_or(0, |place| place.number);
-        let more = if refused > 1 { format!(", and {} more", refused - 1) } else { String::new() };
+    let mut refused = list.rows.iter().filter_map(|row| Some((row.place.number, row.refusal.as_ref()?)));
+    if let Some((number, problem)) = refused.next() {
+        let more = match refused.count() {
+            0 => String::new(),
+            others => format!(", and {others} more"),
+        };
         session.say(&format!("{}: illegal moves in game {number}, {problem}{more}", list.file.display()));
     }
     let file = list.file.to_string_lossy();
     for line in [skipped_lines(&file, &skipped), skipped_lines(&file, &games.strays)].concat() {
         session.say(&line);
     }
-    Ok(Some(list))
+    Ok(list)
 }
 
 fn show(session: &mut Session, list: &List, found: &[&Row], query: &Query) {
@@ -215,7 +214,7 @@ fn load_beside(board: &mut Board, session: &mut Session, text: &str) -> Done {
     };
     let list = session.own.view.list.as_ref().filter(|list| list.file == file);
     let rows = list.map_or(&[][..], |list| &list.rows);
-    let listed: Vec<u64> = rows.iter().filter_map(|row| row.place).map(|place| place.number).collect();
+    let listed: Vec<u64> = rows.iter().map(|row| row.place.number).collect();
     let step = if text == "next" { 1 } else { -1 };
     let beside = match listed.iter().position(|listed| *listed == number) {
         Some(at) => at.checked_add_signed(step).and_then(|at| listed.get(at).copied()),
@@ -242,7 +241,7 @@ fn load_listed(board: &mut Board, session: &mut Session, text: &str) -> Done {
         return bad("name a file: load FILE N, or 'games FILE' first");
     };
     let wanted = number(text, "game", 1, MOST_GAMES, None)? as u64;
-    let place = list.rows.iter().filter_map(|row| row.place).find(|place| place.number == wanted);
+    let place = list.rows.iter().map(|row| row.place).find(|place| place.number == wanted);
     let (file, count) = (list.file.clone(), list.count);
     let Some(place) = place else {
         return bad(format!("{} has {}; there is no game {wanted}", file.display(), show::counted(count, "game")));

@@ -1,6 +1,7 @@
 //! Commands for endgame tables, openings and books.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::board::Board;
 use crate::command;
@@ -11,13 +12,13 @@ use crate::play::book::{self, Book, Entry};
 use crate::play::files::{self, Overwrite};
 use crate::play::library::{BUILT_IN, Library, MOST_DEPTH, MOST_VARIETY, UseBook};
 use crate::play::tablebase::use_tables;
-use crate::readmove::shortened;
 use crate::ui::arguments;
 use crate::ui::knowledge::{book_lines, ranked_moves, wdl_name};
 use crate::ui::refusal::{Done, Refusal, bad, number, read_text, skipped_lines};
 use crate::ui::show;
-use crate::ui::tables::{Format, Table};
+use crate::ui::tables::Table;
 
+use super::looking::format_alone;
 use super::state::Session;
 
 // ---- endgame tables ---------------------------------------------------------------------------------------------------------
@@ -32,20 +33,13 @@ pub(crate) fn syzygy(_: &mut Board, session: &mut Session, text: &str) -> Done {
             session.say(&format!("{wdl} WDL tables and {dtz} DTZ tables"));
         }
     }
-    let text = match &session.options.modern.tables {
-        Some(tables) => {
-            format!("endgame tables with up to {} men in {}", tables.base().most_men(), tables.base().path())
-        }
-        None => "no endgame tables".into(),
-    };
-    session.answer(&text)
+    let tables = session.options.modern.tables.as_ref().map(|tables| tables.base());
+    let text = tables.map(|base| format!("endgame tables with up to {} men in {}", base.most_men(), base.path()));
+    session.answer(&text.unwrap_or("no endgame tables".into()))
 }
 
 pub(crate) fn tb(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let (format, words) = Format::take(text);
-    if let Some(word) = words.first() {
-        return bad(format!("unknown argument '{}'; only --csv or --json may follow", shortened(word)));
-    }
+    let format = format_alone(text)?;
     let ranked = ranked_moves(board, &session.options)?;
     let side = board.next_move.name();
     let title = match ranked.first() {
@@ -97,8 +91,7 @@ pub(crate) fn opening(board: &mut Board, session: &mut Session, _: &str) -> Done
 // ---- books ------------------------------------------------------------------------------------------------------------------
 
 pub(crate) fn bk(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    let text = book_lines(board, &session.library).join("\n");
-    session.out.line(&text);
+    session.out.line(&book_lines(board, &session.library).join("\n"));
     Ok(())
 }
 
@@ -128,12 +121,12 @@ pub(crate) fn book(_: &mut Board, session: &mut Session, text: &str) -> Done {
 }
 
 /// The book of this file name, or the current one if the name is empty.
-fn named(session: &Session, file: &str) -> Result<std::sync::Arc<Book>, Refusal> {
-    match arguments::file_name(file) {
-        "" => Ok(session.library.book()),
-        BUILT_IN => Ok(std::sync::Arc::new(Book::built_in())),
-        file => Ok(std::sync::Arc::new(Book::open(file)?)),
-    }
+fn named(session: &Session, file: &str) -> Result<Arc<Book>, Refusal> {
+    Ok(match arguments::file_name(file) {
+        "" => session.library.book(),
+        BUILT_IN => Arc::new(Book::built_in()),
+        file => Arc::new(Book::open(file)?),
+    })
 }
 
 fn info(session: &mut Session, file: &str) -> Done {

@@ -130,17 +130,21 @@ pub(crate) fn moves(board: &mut Board, session: &mut Session, text: &str) -> Don
 /// The legal moves: numbered in order of generation on a pipe, in columns at a terminal.
 fn show_moves(board: &mut Board, session: &mut Session) {
     let screen = session.screen();
-    if session.own.view.look.spoken {
-        let moves: Vec<String> = board.legal_moves().into_iter().map(|mv| board.san(mv)).collect();
-        return session.say(&format!("{}: {}.", show::counted(moves.len(), "legal move"), moves.join(", ")));
+    let moves: Vec<String> = board.legal_moves().into_iter().map(|mv| board.san(mv)).collect();
+    match screen.columns {
+        _ if session.own.view.look.spoken => {
+            session.say(&format!("{}: {}.", show::counted(moves.len(), "legal move"), moves.join(", ")))
+        }
+        None => session.out.line(&show::moves(board)),
+        Some(columns) => {
+            let moves: Vec<String> = moves.iter().map(|san| screen.moves(san)).collect();
+            session.out.line(&show::in_columns(&moves, columns));
+        }
     }
-    let Some(columns) = screen.columns else { return session.out.line(&show::moves(board)) };
-    let moves: Vec<String> = board.legal_moves().into_iter().map(|mv| screen.moves(&board.san(mv))).collect();
-    session.out.line(&show::in_columns(&moves, columns));
 }
 
 /// The table format, for commands without other arguments.
-fn format_alone(text: &str) -> Result<Format, Refusal> {
+pub(super) fn format_alone(text: &str) -> Result<Format, Refusal> {
     let (format, words) = Format::take(text);
     match words[..] {
         [] => Ok(format),
@@ -180,12 +184,8 @@ pub(crate) fn eval(board: &mut Board, session: &mut Session, text: &str) -> Done
     session.out.line("");
     let value = terms::value(board, &session.options);
     let mirrored = terms::mirrored_value(board, &session.options);
-    let same = if mirrored == value {
-        "the same with colours exchanged".into()
-    } else {
-        format!("{mirrored} with colours exchanged")
-    };
-    session.answer(&format!("eval score = {value} ({same})"))
+    let same = if mirrored == value { "the same".into() } else { mirrored.to_string() };
+    session.answer(&format!("eval score = {value} ({same} with colours exchanged)"))
 }
 
 pub(crate) fn fen(board: &mut Board, session: &mut Session, _: &str) -> Done {
@@ -204,16 +204,11 @@ pub(crate) fn info(board: &mut Board, session: &mut Session, _: &str) -> Done {
 pub(super) fn move_in_words(board: &mut Board, mv: Move) -> String {
     let side = board.next_move;
     let san = board.san(mv);
+    let (from, to) = (square_name(mv.from()), square_name(mv.tosq()));
     let mut text = match (mv.is_castling(), mv.is_castle_oo()) {
         (true, true) => format!("{} castles on the king's side", side.name()),
         (true, false) => format!("{} castles on the queen's side", side.name()),
-        _ => format!(
-            "{} {} from {} to {}",
-            side.name(),
-            kind_name(mv.piec()),
-            square_name(mv.from()),
-            square_name(mv.tosq())
-        ),
+        _ => format!("{} {} from {from} to {to}", side.name(), kind_name(mv.piec())),
     };
     if mv.is_capture() {
         text.push_str(&format!(", takes the {}", kind_name(mv.capt())));
@@ -308,10 +303,10 @@ pub(crate) fn file(board: &mut Board, session: &mut Session, text: &str) -> Done
     session.answer(&format!("file {text}: {}", picture::line_in_words(board, map)))
 }
 
-pub(crate) fn last(board: &mut Board, session: &mut Session, _: &str) -> Done {
+/// The last move in words.
+pub(super) fn last(board: &mut Board, session: &mut Session) -> Done {
     let Some(mv) = board.undo() else { return bad("no move has been played") };
-    let text = move_in_words(board, mv);
+    session.out.line(&move_in_words(board, mv));
     board.play(mv);
-    session.out.line(&text);
     Ok(())
 }

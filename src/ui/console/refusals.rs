@@ -3,6 +3,8 @@
 use crate::board::Board;
 use crate::command;
 use crate::defines::PAWN;
+use crate::games::tree::Game;
+use crate::moves::Move;
 use crate::readmove::{MoveError, shortened};
 use crate::searcher::laws;
 use crate::ui::refusal::Refusal;
@@ -35,43 +37,29 @@ fn missing_square(text: &str) -> Option<&str> {
     (is_like_a_square && !is_square(square) && (origin.is_empty() || is_square(origin))).then_some(square)
 }
 
-/// Did the side to move have both castling rights when the game began?
-fn could_castle_once(board: &Board) -> bool {
-    let mut first = Box::new(board.clone());
-    while first.undo().is_some() {}
-    first.castle[board.next_move.index()] == 3
-}
-
 /// The refusal of an illegal move, with legal suggestions.
 pub(super) fn refused_move(board: &mut Board, text: &str, error: &MoveError) -> Refusal {
     let moves = board.legal_moves();
+    let because = |reason| Refusal::Move { text: shortened(text), reason };
     if let Some(outcome) = laws::outcome(board).filter(|_| moves.is_empty()) {
-        return Refusal::Move {
-            text: shortened(text),
-            reason: format!("the game is over: {}", show::outcome(outcome)),
-        };
+        return because(format!("the game is over: {}", show::outcome(outcome)));
     }
-    let instead: Vec<String> = match *error {
-        MoveError::CannotReach(from, ..) => {
-            moves.into_iter().filter(|mv| mv.from() == from).map(|mv| board.san(mv)).collect()
-        }
-        MoveError::NoneCanReach(kind, to) if kind == PAWN => {
-            moves.into_iter().filter(|mv| mv.tosq() == to).map(|mv| board.san(mv)).collect()
-        }
-        MoveError::NoneCanReach(kind, _) => {
-            let piece = board.next_move.piece(kind);
-            moves.into_iter().filter(|mv| mv.piec() == piece).map(|mv| board.san(mv)).collect()
-        }
-        _ => Vec::new(),
-    };
-    let more = match instead.len() {
-        1..=10 => format!("; legal: {}", instead.join(", ")),
-        _ => String::new(),
-    };
-    if matches!(error, MoveError::CastlingRight) && !could_castle_once(board) {
-        return Refusal::Move { text: shortened(text), reason: "this position has no castling right there".into() };
+    // Both castling rights of the side to move when the game began.
+    if matches!(error, MoveError::CastlingRight) && Game::of(board).start().castle[board.next_move.index()] != 3 {
+        return because("this position has no castling right there".into());
     }
-    Refusal::Move { text: shortened(text), reason: format!("{error}{more}") }
+    let is_instead = |mv: &Move| match *error {
+        MoveError::CannotReach(from, ..) => mv.from() == from,
+        MoveError::NoneCanReach(PAWN, to) => mv.tosq() == to,
+        MoveError::NoneCanReach(kind, _) => mv.piec() == board.next_move.piece(kind),
+        _ => false,
+    };
+    let instead: Vec<Move> = moves.into_iter().filter(is_instead).collect();
+    let instead: Vec<String> = instead.into_iter().map(|mv| board.san(mv)).collect();
+    match instead.len() {
+        1..=10 => because(format!("{error}; legal: {}", instead.join(", "))),
+        _ => because(error.to_string()),
+    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,7 @@
 //! `review`: the engine judges the moves of a game. The results are shown, added to the game, and written as a page.
 
-use std::time::Duration;
-
 use std::path::PathBuf;
+use std::time::Duration;
 
 use crate::board::Board;
 use crate::defines::Side;
@@ -46,40 +45,24 @@ impl Arguments {
         let mut arguments = Arguments::default();
         let words = words(text);
         let mut rest = &words[..];
-        while let Some((&word, after)) = rest.split_first() {
-            rest = after;
-            let file = |words: &mut &[&str]| {
-                let (name, after) = words.split_at(name_length(words, |word| OPTIONS.contains(&word)));
-                *words = after;
-                if name.is_empty() {
-                    bad(format!("{word}: the value is missing"))
-                } else {
-                    Ok(PathBuf::from(name.join(" ")))
-                }
-            };
+        while let Some(&word) = rest.first() {
+            if arguments.file.is_none() && !OPTIONS.contains(&word) {
+                arguments.file = take_name(&mut rest);
+                continue;
+            }
+            rest = &rest[1..];
+            let missing = || Refusal::Bad(format!("{word}: the value is missing"));
             match word {
-                "--html" | "html" => arguments.html = Some(file(&mut rest)?),
-                "--pgn" | "pgn" => arguments.pgn = Some(file(&mut rest)?),
+                "--html" | "html" => arguments.html = Some(take_name(&mut rest).ok_or_else(missing)?),
+                "--pgn" | "pgn" => arguments.pgn = Some(take_name(&mut rest).ok_or_else(missing)?),
                 "--force" => arguments.overwrite = Overwrite::Yes,
-                "time" | "nodes" => {
-                    let Some((&value, after)) = rest.split_first() else {
-                        return bad(format!("{word}: the value is missing"));
-                    };
-                    rest = after;
-                    arguments.take_limit(word, value)?;
-                }
-                _ if arguments.file.is_none() => {
-                    rest = &words[words.len() - rest.len() - 1..];
-                    arguments.file = Some(file(&mut rest)?);
-                }
+                "time" | "nodes" => arguments.take_limit(word, rest.split_off_first().ok_or_else(missing)?)?,
                 _ if arguments.game.is_none() => {
                     arguments.game = Some(number(word, "game", 1, 100_000_000, None)? as u64)
                 }
                 _ => {
-                    return bad(format!(
-                        "unknown argument '{}' after the file and the number of the game",
-                        shortened(word)
-                    ));
+                    let word = shortened(word);
+                    return bad(format!("unknown argument '{word}' after the file and the number of the game"));
                 }
             }
         }
@@ -100,36 +83,33 @@ impl Arguments {
         Ok(())
     }
 
-    /// Refuses a file that cannot be written, before the engine starts to work.
-    fn check_files(&self) -> Done {
-        match &self.html {
-            Some(html) => Ok(files::check_writable(html, self.overwrite)?),
-            None => Ok(()),
-        }
-    }
-
     fn limits(&self) -> Limits {
         let nodes = self.nodes.or(self.ms.is_none().then_some(NODES));
-        Limits {
-            nodes,
-            max_time: self.ms.map(Duration::from_millis),
-            lines: 2,
-            root: AtRoot::Search,
-            ..Limits::default()
-        }
+        let max_time = self.ms.map(Duration::from_millis);
+        Limits { nodes, max_time, lines: 2, root: AtRoot::Search, ..Limits::default() }
     }
+}
+
+/// Takes the name of a file off the words; none if there is no word.
+fn take_name(words: &mut &[&str]) -> Option<PathBuf> {
+    let length = name_length(words, |word| OPTIONS.contains(&word));
+    let name = words.split_off(..length).filter(|name| !name.is_empty())?;
+    Some(name.join(" ").into())
 }
 
 pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let arguments = Arguments::read(text)?;
-    arguments.check_files()?;
+    if let Some(html) = &arguments.html {
+        // Refused before the engine starts to work.
+        files::check_writable(html, arguments.overwrite)?;
+    }
     // A game in progress stays on the board.
     let mut apart = None;
     if let Some(file) = &arguments.file {
-        let Loaded { record, count, strays } =
-            store::load(&places::file_of_games(&file.to_string_lossy()), arguments.game.unwrap_or(1))?;
-        skipped_lines(&file.to_string_lossy(), &strays).iter().for_each(|line| session.say(line));
-        let record = readable(record, &file.to_string_lossy())?;
+        let file = &*file.to_string_lossy();
+        let Loaded { record, count, strays } = store::load(&places::file_of_games(file), arguments.game.unwrap_or(1))?;
+        skipped_lines(file, &strays).iter().for_each(|line| session.say(line));
+        let record = readable(record, file)?;
         if play::is_running(board, session) || session.own.training().is_some() {
             apart = Some(record.game);
         } else {
@@ -228,11 +208,13 @@ fn show_review(session: &mut Session, game: &Game, review: &Review) {
             .collect();
         session.say(&format!("{}: accuracy {accuracy}; {}", side.name(), counts.join(", ")));
     }
-    let moments: Vec<String> =
-        review.moments().into_iter().map(|judged| screen.moves(&review.sentence(game, judged))).collect();
-    match &moments[..] {
-        [] => session.say("No move lost much."),
-        _ => session.say(&format!("What decided the game (scores from White's side):\n  {}", moments.join("\n  "))),
+    let moments = review.moments();
+    let sentences = moments.iter().map(|judged| format!("\n  {}", screen.moves(&review.sentence(game, judged))));
+    match moments.is_empty() {
+        true => session.say("No move lost much."),
+        false => {
+            session.say(&format!("What decided the game (scores from White's side):{}", sentences.collect::<String>()))
+        }
     }
 }
 

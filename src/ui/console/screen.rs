@@ -99,17 +99,16 @@ pub(super) fn refresh(board: &Board, session: &mut Session) {
 /// The moves of the game including those after the position on the board, the number of the first, and the side that
 /// made it.
 fn moves_of(board: &Board, session: &mut Session) -> (Vec<String>, (usize, Side)) {
-    let mut copy = Box::new(board.clone());
-    let mut moves: Vec<_> = std::iter::from_fn(|| copy.undo()).collect();
-    moves.reverse();
+    let played = Game::of(board);
+    let mut moves = played.moves_to(played.end_of_line(ROOT));
     if session.redo.is_empty() && session.own.game.study.is_some() {
         let study = session.own.study_of(board);
         let rest = study.game.line_from(study.at()).into_iter().map(|id| study.game.node(id).mv);
         moves.extend(rest.take_while(|mv| mv.is_some()));
     }
     moves.extend(session.redo.iter().rev());
-    let first = (copy.move_number() as usize, copy.next_move);
-    (copy.san_line(&moves), first)
+    let first = (played.start().move_number as usize, played.start().next_move);
+    (played.board_at(ROOT).san_line(&moves), first)
 }
 
 /// Adds the marks of a reviewed or annotated game to its moves, like `??`. Returns the score after each move, in

@@ -56,8 +56,7 @@ pub(super) fn go_to(board: &mut Board, session: &mut Session, at: NodeId) {
 
 /// Goes to the next move of the game that is marked as an inaccuracy, a mistake or a blunder.
 pub(super) fn to_next_mistake(board: &mut Board, session: &mut Session) -> Done {
-    let at = session.own.place_shown(board);
-    let game = &session.own.study_of(board).game;
+    let (at, game) = session.own.place_shown(board);
     let is_mistake = |id: &NodeId| game.node(*id).nags.iter().any(|nag| [2, 4, 6].contains(nag));
     let all = game.main_line().into_iter().any(|id| is_mistake(&id));
     let Some(next) = game.line_from(at).into_iter().find(is_mistake) else {
@@ -72,9 +71,8 @@ pub(super) fn to_next_mistake(board: &mut Board, session: &mut Session) -> Done 
 
 /// Shows the move that led here, its comments, and the continuations.
 fn tell_place(board: &Board, session: &mut Session) {
-    let at = session.own.place_shown(board);
     let is_looking_back = session.own.view.looking_back.is_some();
-    let game = &session.own.study_of(board).game;
+    let (at, game) = session.own.place_shown(board);
     let node = game.node(at).clone();
     let mut lines = Vec::new();
     if at == ROOT {

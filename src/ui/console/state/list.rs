@@ -33,7 +33,7 @@ pub struct List {
 /// A game in the list, without its moves.
 #[derive(Default)]
 pub struct Row {
-    pub place: Option<GamePlace>,
+    pub place: GamePlace,
     pub tags: Tags,
     pub half_moves: usize,
     /// The last named opening that the game passed through.
@@ -87,15 +87,15 @@ impl Row {
     pub fn cell(&self, column: &str) -> String {
         let tag = |name: &str| self.tags.known(name).unwrap_or_default().to_string();
         match column {
-            "number" => self.place.map_or(0, |place| place.number).to_string(),
+            "number" => self.place.number.to_string(),
             "date" => tag("Date"),
             "white" => tag("White"),
             "black" => tag("Black"),
             "event" => tag("Event"),
             "result" => tag("Result"),
-            "eco" => self.tags.get("ECO").map_or(self.opening.map_or("", |opening| opening.code), |eco| eco).into(),
+            "eco" => self.tags.get("ECO").or(self.opening.map(|opening| opening.code)).unwrap_or_default().into(),
             "opening" => {
-                self.tags.get("Opening").map_or(self.opening.map_or("", |opening| opening.name), |name| name).into()
+                self.tags.get("Opening").or(self.opening.map(|opening| opening.name)).unwrap_or_default().into()
             }
             _ => self.half_moves.div_ceil(2).to_string(),
         }

@@ -26,7 +26,7 @@ use crossterm::event::Event;
 use crate::board::Board;
 use crate::command::{self, Group, Usage};
 use crate::games::archive::FinishedGame;
-use crate::games::tree::{NodeId, ROOT};
+use crate::games::tree::{Game, NodeId, ROOT};
 use crate::lab::compare::Experiment;
 use crate::lab::walk::Walk;
 use crate::moves::Move;
@@ -353,18 +353,17 @@ impl Console {
         self.view.looking_back.as_ref().map_or(board, |back| &back.board)
     }
 
-    /// The place in the game on display.
-    pub(super) fn place_shown(&mut self, board: &Board) -> NodeId {
-        match &self.view.looking_back {
-            Some(back) => back.at,
-            None => self.study_of(board).at(),
-        }
+    /// The place on display, and the game.
+    pub(super) fn place_shown(&mut self, board: &Board) -> (NodeId, &mut Game) {
+        let earlier = self.view.looking_back.as_ref().map(|back| back.at);
+        let study = self.study_of(board);
+        (earlier.unwrap_or(study.at()), &mut study.game)
     }
 
     /// The position of the game after the one on display.
     pub(super) fn place_has_next(&mut self, board: &Board) -> Option<NodeId> {
-        let at = self.place_shown(board);
-        self.study_of(board).game.next(at)
+        let (at, game) = self.place_shown(board);
+        game.next(at)
     }
 
     /// The study of the game on the Board.

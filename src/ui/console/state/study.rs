@@ -74,14 +74,12 @@ impl Study {
 
     /// Follows the moves played on the Board. False if the Board holds another game.
     fn follow(&mut self, board: &Board) -> bool {
-        let mut past = Box::new(board.clone());
-        let mut moves: Vec<_> = std::iter::from_fn(|| past.undo()).collect();
-        moves.reverse();
-        if past.setup() != self.game.line_to(self.base).setup() {
+        let played = Game::of(board);
+        if *played.start() != self.game.line_to(self.base).setup() {
             return false;
         }
-        let base = self.base;
-        self.at = moves.into_iter().fold(base, |at, mv| self.game.add(at, mv));
+        let moves = played.moves_to(played.end_of_line(ROOT));
+        self.at = moves.into_iter().fold(self.base, |at, mv| self.game.add(at, mv));
         if self.origin == Origin::Played {
             self.game.make_main(self.at);
         }
