@@ -163,15 +163,16 @@ pub(crate) fn keep(board: &mut Board, session: &mut Session, _: &str) -> Done {
         return bad(format!("this is the analysis of {task}, not of your game: 'exit' returns to it"));
     }
     session.own.study_of(board);
-    let analysed = session.own.game.study.take();
+    let mut analysed = session.own.game.study.take();
     let Some(analysis) = session.own.analysis.board.take() else {
         return bad("no analysis is open: type 'analyse' first");
     };
-    let origin = analysis.game.game.study.as_ref().map_or(Origin::Played, Study::origin);
+    let origin = analysis.game.game.study.as_ref().map_or(Origin::Played, |study| study.origin);
     // The board stays as it is: its line becomes the game.
     transfer::give_back(analysis.game, session);
     let own = &mut session.own;
-    own.game.study = analysed.map(|study| study.with_origin(origin));
+    analysed.iter_mut().for_each(|study| study.origin = origin);
+    own.game.study = analysed;
     (own.game.finish, own.game.expected) = (None, None);
     own.game.standing = Default::default();
     session.redo.clear();

@@ -176,7 +176,7 @@ pub(crate) fn delete(board: &mut Board, session: &mut Session, _: &str) -> Done 
 }
 
 fn autosave(board: &Board, session: &mut Session) {
-    if session.own.game.study.as_ref().is_some_and(|study| study.origin() == Origin::Played) {
+    if session.own.game.study.as_ref().is_some_and(|study| study.origin == Origin::Played) {
         kept::autosave(board, session);
     }
 }

@@ -40,7 +40,7 @@ pub(super) fn autosave(board: &Board, session: &mut Session) {
     let mut game = game_of(board, session);
     game.tags.set(ENGINE_TAG, engine_tag(session));
     let study = session.own.study_of(board);
-    if study.origin() == Origin::Loaded {
+    if study.origin == Origin::Loaded {
         game.tags.set(PLACE_TAG, study.game.place_text(study.at()));
     }
     let _ = places::write_whole(&last, &pgn::text(&game));

@@ -90,7 +90,7 @@ fn say_task(session: &mut Session) {
     let side = open.puzzle().start.next_move.name();
     let which = if open.attempt.step == 0 { "the first" } else { "the next" };
     let task = match (open.mate_in(), open.puzzle().right.is_empty()) {
-        _ if !open.is_asking() => "it is solved; 'next' brings another".into(),
+        _ if open.attempt.solved => "it is solved; 'next' brings another".into(),
         (Some(moves), _) => format!("{side} mates in {moves}. Which is {which} move?"),
         (None, true) => format!("{side} is to move. The natural move is wrong: find a better one."),
         (None, false) => format!("{side} is to move. Which is the best move?"),
@@ -284,7 +284,7 @@ fn show_refutation(board: &mut Board, session: &mut Session, mut refutation: Ref
 
 /// The next move of an unsolved puzzle, which counts as help.
 pub(super) fn solution(session: &mut Session) -> Option<Move> {
-    session.own.open_puzzle().filter(|open| open.is_asking())?;
+    session.own.open_puzzle().filter(|open| !open.attempt.solved)?;
     let open = session.own.training.puzzle.as_mut()?;
     let wanted = open.wanted()?;
     open.attempt.helped = true;
@@ -294,7 +294,7 @@ pub(super) fn solution(session: &mut Session) -> Option<Move> {
 /// Goes on to the next puzzle: a due one, a new one, or, if there are no more, any.
 pub(super) fn next(board: &mut Board, session: &mut Session) -> Done {
     let Some(open) = session.own.open_puzzle() else { return Ok(()) };
-    if open.is_asking() && open.attempt.tries == 0 {
+    if !open.attempt.solved && open.attempt.tries == 0 {
         note(session, Went::Missed);
     }
     let Some(mut open) = session.own.training.puzzle.take() else { return Ok(()) };

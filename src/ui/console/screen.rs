@@ -1,7 +1,5 @@
 //! Contents of the steady screen: game and search.
 
-use std::time::Duration;
-
 use crate::bitops::bit;
 use crate::board::Board;
 use crate::defines::*;
@@ -9,15 +7,14 @@ use crate::games::line::MoveLine;
 use crate::games::openings;
 use crate::games::review::eval_of;
 use crate::games::tree::{Game, Node, NodeId, ROOT, mark_text};
-use crate::searcher::{Control, Info, Limits, Line};
-use crate::timer::Instant;
+use crate::moves::Move;
+use crate::searcher::{Info, Line};
 use crate::ui::show;
 use crate::ui::terminal::screen::model::{Analysis, Marks, Player, Token};
-use crate::ui::terminal::screen::stage::{Stage, Step};
+use crate::ui::terminal::screen::stage::Step;
 use crate::ui::terminal::{look, picture};
 
 use super::explore;
-use super::glance::{passed, take_a_moment};
 use super::state::Session;
 use super::status::{end_of_game, prompt_text, title};
 
@@ -26,11 +23,6 @@ const KEYS: &str = "F1 help · F3 turn · Tab board";
 const ANALYSIS_KEYS: &str = "← → moves · F3 turn · F4 threat · exit";
 const LOOKING_KEYS: &str = "← → moves · last · analyse";
 const TRAINING_KEYS: &str = "hint · next · analyse · exit";
-
-/// The steady screen, if it is in use.
-pub(super) fn stage(session: &mut Session) -> Option<&mut Stage> {
-    session.out.steady()
-}
 
 pub(super) fn window(session: &Session) -> (usize, usize) {
     look::size(&session.out).unwrap_or((80, 24))
@@ -64,7 +56,7 @@ pub(super) fn refresh(board: &Board, session: &mut Session) {
     let is_lesson = lesson.is_some();
     let shown = lesson.or_else(|| session.own.view.looking_back.as_ref().map(|back| back.board.clone()));
     let shown = shown.as_deref().unwrap_or(board);
-    let Some(stage) = stage(session) else { return };
+    let Some(stage) = session.out.steady() else { return };
     (stage.skin, stage.clocks, stage.steps) = (skin, clocks, steps);
     let mouse = std::mem::replace(&mut stage.mouse, !look.no_mouse);
     let model = &mut stage.model;
@@ -141,10 +133,9 @@ fn add_marks(board: &Board, session: &mut Session, moves: &mut [String]) -> Vec<
 }
 
 fn steps(board: &Board) -> Vec<Step> {
-    let moves = board.clone().legal_moves().into_iter();
-    moves
-        .map(|mv| Step { from: mv.from(), to: mv.tosq(), becomes: if mv.is_promotion() { kind(mv.prom()) } else { 0 } })
-        .collect()
+    let becomes = |mv: Move| if mv.is_promotion() { kind(mv.prom()) } else { 0 };
+    let step = |mv: Move| Step { from: mv.from(), to: mv.tosq(), becomes: becomes(mv) };
+    board.clone().legal_moves().into_iter().map(step).collect()
 }
 
 fn player(board: &Board, session: &Session, side: Side) -> Player {
@@ -169,59 +160,18 @@ fn analysis(board: &Board, session: &mut Session) -> Option<Analysis> {
     Some(Analysis { tree, ..Analysis::default() })
 }
 
-/// Shows the game with marked squares.
-pub(super) fn show_marked(board: &Board, session: &mut Session, marks: Marks) {
-    refresh(board, session);
-    if let Some(stage) = stage(session) {
-        stage.model.marks.attacked |= marks.attacked;
-    }
-}
-
-/// Marks the threat of the side not to move, found by a short silent search.
-pub(super) fn mark_threat(board: &Board, session: &mut Session) {
-    const THREAT: Duration = Duration::from_millis(150);
-    let Ok(other) = passed(board) else { return };
-    let limits = Limits { max_time: Some(THREAT), ..Limits::default() };
-    let (options, mut engine) = (session.options.full_strength(), session.take_engine());
-    let mv = engine.think_here(&other, &options, &limits, &Control::silent()).best;
-    session.engine = Some(engine);
-    if let Some(stage) = stage(session).filter(|_| mv.is_some()) {
-        stage.model.marks.threat = bit(mv.from()) | bit(mv.tosq());
-    }
-}
-
-/// Shows a position for some time, or until Enter or Escape. It accepts no moves.
-pub(super) fn show_for_a_moment(board: &mut Board, session: &mut Session, time: Duration) {
-    refresh(board, session);
-    if let Some(stage) = stage(session) {
-        stage.steps.clear();
-    }
-    session.out.draw();
-    take_a_moment(board, session, Instant::now() + time);
-}
-
-/// Clears the engine's line after a search.
-pub(super) fn search_ended(session: &mut Session) {
-    if let Some(stage) = stage(session) {
-        stage.model.engine.clear();
-    }
-}
-
 /// Shows the lines of an analysis; the scores of `lines` are for the side to move.
-pub(super) fn show_lines(board: &mut Board, session: &mut Session, info: &Info, lines: &[Line], depth: usize) {
+pub(super) fn show_lines(board: &Board, session: &mut Session, info: &Info, lines: &[Line], depth: usize) {
     let screen = session.screen();
     let (ms, nodes) = (info.ms, info.nodes);
     let sign = if board.next_move == Side::White { 1 } else { -1 };
-    let text = |board: &mut Board, line: &Line| {
-        let moves = screen.moves(&show::numbered(board, &line.pv));
-        (show::pawns(sign * line.score), moves)
-    };
-    let mut shown: Vec<_> = lines.iter().map(|line| text(board, line)).collect();
-    shown.extend(explore::lines(board, session).into_iter().map(|(games, played)| (games, screen.moves(&played))));
+    let moves = lines.iter().map(|line| (show::pawns(sign * line.score), show::numbered(board, &line.pv)));
+    let moves = moves.chain(explore::lines(board, session));
+    let shown = moves.map(|(score, moves)| (score, screen.moves(&moves))).collect();
     let best = lines.first().and_then(|line| line.pv.first());
     let marked = best.map_or(0, |mv| bit(mv.from()) | bit(mv.tosq()));
     let head = format!("depth {depth} · {} · {}", show::count_text(nodes), show::time_text(ms));
-    let Some(stage) = stage(session) else { return };
+    let Some(stage) = session.out.steady() else { return };
     stage.model.marks.best = marked;
     if let Some(analysis) = &mut stage.model.analysis {
         (analysis.lines, analysis.head) = (shown, head);
@@ -230,8 +180,7 @@ pub(super) fn show_lines(board: &mut Board, session: &mut Session, info: &Info, 
     session.out.draw_if_due();
 }
 
-// ---- a game with its variations, written word by word: for the analysis
-// -------------------------------------------------
+// ---- a game with its variations, written word by word: for the analysis ------------------------------------------------
 
 /// A game in tokens, written with its variations. `at` is the position on the board.
 fn tokens(game: &Game, at: NodeId) -> Vec<Token> {
@@ -256,10 +205,9 @@ impl Writer<'_> {
         let before = self.line.len();
         let (mut next, mut begins) = (Some(first), true);
         while let Some(id) = next {
-            self.add_move(id, begins, depth);
-            if depth > 0 && id == first {
-                self.tokens.last_mut().into_iter().for_each(|token| token.text.insert(0, '('));
-            }
+            let open = if depth > 0 && id == first { "(" } else { "" };
+            let text = format!("{open}{}", self.text_of(id, begins));
+            self.tokens.push(Token { text, current: id == self.at, aside: depth > 0 });
             begins = false;
             let siblings = self.game.parent(id).map_or(&[][..], |parent| self.game.children(parent));
             if siblings.first() == Some(&id) {
@@ -279,7 +227,7 @@ impl Writer<'_> {
         }
     }
 
-    fn add_move(&mut self, id: NodeId, begins: bool, depth: usize) {
+    fn text_of(&mut self, id: NodeId, begins: bool) -> String {
         let Node { mv, ref nags, .. } = *self.game.node(id);
         let san = if mv.is_some() { self.line.board().san(mv) } else { "--".into() };
         let mark = nags.iter().map(|&nag| mark_text(nag)).find(|mark| !mark.is_empty()).unwrap_or_default();
@@ -288,7 +236,7 @@ impl Writer<'_> {
             Side::Black if begins => format!("{}... ", self.line.move_number()),
             Side::Black => String::new(),
         };
-        self.tokens.push(Token { text: format!("{number}{san}{mark}"), current: id == self.at, aside: depth > 0 });
+        format!("{number}{san}{mark}")
     }
 }
 

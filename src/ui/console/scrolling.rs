@@ -6,6 +6,7 @@ use crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers};
 
 use crate::board::Board;
 use crate::searcher::{Info, Line};
+use crate::timer::Instant;
 use crate::ui::out::is_dumb;
 use crate::ui::session::Effect;
 use crate::ui::terminal::editor::Prompt;
@@ -101,7 +102,14 @@ impl View for Scrolling {
                 session.interrupted = true;
                 play::stop(session);
             }
-            _ if control('z') => telling::suspend(session),
+            // Returns the terminal to the shell until the program is resumed.
+            _ if control('z') => {
+                let begin = Instant::now();
+                session.out.pause();
+                signals::suspend();
+                session.out.resume();
+                session.control().into_iter().for_each(|control| control.leave_out(begin.elapsed()));
+            }
             KeyCode::Backspace => drop(editor.begun.pop()),
             KeyCode::Char(letter) if (key.modifiers - KeyModifiers::SHIFT).is_empty() => {
                 editor.begun.push(letter);

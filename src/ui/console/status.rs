@@ -30,8 +30,8 @@ pub(super) fn prompt_text(board: &Board, session: &Session) -> String {
     let clocks = console.game.clocks.as_ref().filter(|_| !has_places);
     let clock = clocks.map_or(String::new(), |clocks| format!(" {}", show::clock_text(clocks.left(side, Some(side)))));
     let text = match () {
-        () if console.open_puzzle().is_some_and(|open| !open.is_asking()) => "solved".into(),
-        () if console.open_guess().is_some_and(|open| !open.is_asking()) => "game over".into(),
+        () if console.open_puzzle().is_some_and(|open| open.attempt.solved) => "solved".into(),
+        () if console.open_guess().is_some_and(|open| open.wanted().is_none()) => "game over".into(),
         () if console.game.finish.is_some() || laws::outcome(board).is_some() => "game over".into(),
         () if console.is_analysing() => format!("analysis {number} {}", side.name()),
         () if console.training.puzzle.is_some() => format!("puzzle, {}", side.name()),

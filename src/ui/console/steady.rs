@@ -4,23 +4,28 @@ use std::time::Duration;
 
 use crossterm::event::{Event, KeyEventKind};
 
+use crate::bitops::bit;
 use crate::board::Board;
-use crate::searcher::{Info, Line};
+use crate::searcher::{Control, Info, Limits, Line};
 use crate::timer::Instant;
 use crate::ui::out::Steady as _;
 use crate::ui::show;
 use crate::ui::signals::{self, Keys};
-use crate::ui::terminal::editor::{LineEditor, Prompt};
+use crate::ui::terminal::editor::Prompt;
 use crate::ui::terminal::look::Squares;
 use crate::ui::terminal::picture::Marks;
 use crate::ui::terminal::screen::layout;
 use crate::ui::terminal::screen::line::Memory;
 use crate::ui::terminal::screen::stage::{Intent, Stage};
 
-use super::screen::{self, refresh, stage, window};
+use super::glance::{passed, take_a_moment};
+use super::screen::{refresh, show_lines, window};
 use super::state::{Session, View};
 use super::telling::hides_evaluation;
 use super::{kept, play};
+
+/// Time of the search for a threat.
+const THREAT: Duration = Duration::from_millis(150);
 
 /// Board, clocks, moves and input line in their places.
 pub(super) struct Steady;
@@ -28,7 +33,7 @@ pub(super) struct Steady;
 impl View for Steady {
     /// Writes the texts that fit below the board. The heading names the opponent.
     fn greet(&self, session: &mut Session, texts: &[(String, &str)]) {
-        let Some(stage) = stage(session) else { return };
+        let Some(stage) = session.out.steady() else { return };
         let mut used = 0;
         for (text, short) in texts.iter().filter(|(_, short)| !short.is_empty()) {
             let rows = |text: &str| layout::rows_of(text, &stage.model, stage.size, &stage.skin);
@@ -45,7 +50,7 @@ impl View for Steady {
             return;
         }
         signals::set_keys(Keys::Interrupt);
-        if let Some(stage) = stage(session) {
+        if let Some(stage) = session.out.steady() {
             stage.begin();
         }
     }
@@ -55,32 +60,47 @@ impl View for Steady {
             return;
         }
         signals::set_keys(Keys::Plain);
-        if let Some(stage) = stage(session) {
+        if let Some(stage) = session.out.steady() {
             stage.end();
         }
         refresh(board, session);
     }
 
+    /// Keeps the line being typed.
     fn leave(&self, session: &mut Session) {
-        leave(session);
+        let begun = session.out.steady().map(|stage| stage.line.text().to_string()).unwrap_or_default();
+        if session.out.leave().is_some()
+            && let Some(editor) = session.input.editor()
+        {
+            editor.begun = begun;
+        }
     }
 
     fn position(&self, board: &Board, session: &mut Session, marks: Marks) {
-        screen::show_marked(board, session, marks);
+        refresh(board, session);
+        if let Some(stage) = session.out.steady() {
+            stage.model.marks.attacked |= marks.attacked;
+        }
     }
 
     fn setup(&self, board: &Board, session: &mut Session) {
         refresh(board, session);
     }
 
+    /// Shows it for this time, or until Enter or Escape. It accepts no moves.
     fn aside(&self, board: &mut Board, session: &mut Session, text: &str, time: Duration) {
         session.say(text);
-        screen::show_for_a_moment(board, session, time);
+        refresh(board, session);
+        if let Some(stage) = session.out.steady() {
+            stage.steps.clear();
+        }
+        session.out.draw();
+        take_a_moment(board, session, Instant::now() + time);
     }
 
     fn engine_moves(&self, board: &Board, session: &mut Session, san: &str, where_from: &str) -> String {
         if session.own.game.selfplay
-            && let Some(stage) = stage(session)
+            && let Some(stage) = session.out.steady()
         {
             // Shows only the last move: a list of all would cover the board.
             stage.begin();
@@ -97,11 +117,13 @@ impl View for Steady {
     }
 
     fn lines(&self, board: &mut Board, session: &mut Session, info: &Info, lines: &[Line], depth: usize) {
-        screen::show_lines(board, session, info, lines, depth);
+        show_lines(board, session, info, lines, depth);
     }
 
     fn search_ended(&self, session: &mut Session) {
-        screen::search_ended(session);
+        if let Some(stage) = session.out.steady() {
+            stage.model.engine.clear();
+        }
     }
 
     fn shows_iterations(&self, session: &Session) -> bool {
@@ -112,12 +134,20 @@ impl View for Steady {
         true
     }
 
+    /// Finds the threat by a short silent search.
     fn mark_threat(&self, board: &Board, session: &mut Session) {
-        screen::mark_threat(board, session);
+        let Ok(other) = passed(board) else { return };
+        let limits = Limits { max_time: Some(THREAT), ..Limits::default() };
+        let (options, mut engine) = (session.options.full_strength(), session.take_engine());
+        let mv = engine.think_here(&other, &options, &limits, &Control::silent()).best;
+        session.engine = Some(engine);
+        if let Some(stage) = session.out.steady().filter(|_| mv.is_some()) {
+            stage.model.marks.threat = bit(mv.from()) | bit(mv.tosq());
+        }
     }
 
     fn keep_page(&self, session: &mut Session, refusal: &str) -> bool {
-        stage(session).is_some_and(|stage| stage.keep_page(refusal))
+        session.out.steady().is_some_and(|stage| stage.keep_page(refusal))
     }
 
     fn interrupt(&self, session: &mut Session) {
@@ -139,18 +169,18 @@ impl View for Steady {
             Intent::Leave => session.over = true,
             Intent::Interrupt if interrupted_twice(session) => session.over = true,
             Intent::Interrupt => {
-                let was_empty = stage(session).is_none_or(|stage| stage.line.is_empty());
+                let was_empty = session.out.steady().is_none_or(|stage| stage.line.is_empty());
                 clear_line(session);
                 if was_empty {
                     session.say(kept::again_to_leave(session));
                 }
             }
-            Intent::Suspend => suspend(session),
-            Intent::Function(number) => return function(board, session, number),
-            Intent::Step(step) if board.end_of_game > 0 => return Some(step_word(step)),
-            Intent::Size(step) => resize_squares(board, session, step),
-            Intent::Enter if !turn_page(session) && session.own.training.lessons.awaits() => return Some(String::new()),
-            _ => {}
+            Intent::Enter
+                if !session.out.steady().is_some_and(Stage::turn_page) && session.own.training.lessons.awaits() =>
+            {
+                return Some(String::new());
+            }
+            intent => return carry_out(board, session, intent),
         }
         None
     }
@@ -169,19 +199,7 @@ impl View for Steady {
                 session.over = true;
                 play::abandon(session);
             }
-            Intent::Suspend => {
-                let begin = Instant::now();
-                suspend(session);
-                session.control().into_iter().for_each(|control| control.leave_out(begin.elapsed()));
-            }
-            Intent::Step(step) if board.end_of_game > 0 => hear(board, session, step_word(step)),
-            Intent::Size(step) => resize_squares(board, session, step),
-            Intent::Function(number) => {
-                if let Some(line) = function(board, session, number) {
-                    hear(board, session, line);
-                }
-            }
-            _ => {}
+            intent => carry_out(board, session, intent).into_iter().for_each(|line| hear(board, session, line)),
         }
         session.out.draw_if_due();
     }
@@ -203,37 +221,22 @@ pub(super) fn enter(board: &Board, session: &mut Session) {
     refresh(board, session);
 }
 
-/// Leaves the steady screen, but keeps the line being typed.
-fn leave(session: &mut Session) {
-    let begun = stage(session).map(|stage| stage.line.text().to_string()).unwrap_or_default();
-    if session.out.leave().is_some()
-        && let Some(editor) = session.input.editor()
-    {
-        editor.begun = begun;
-    }
-}
-
 // ---- keys and clicks ---------------------------------------------------------------------------------------------------
 
 /// Changes the size of the squares, if the window has room.
 fn resize_squares(board: &Board, session: &mut Session, step: isize) {
-    let Some(rows) = stage(session).and_then(|stage| stage.square_rows()) else { return };
+    let Some(rows) = session.out.steady().and_then(|stage| stage.square_rows()) else { return };
     let rows = rows.saturating_add_signed(step).clamp(1, 8);
     session.own.view.look.squares = Squares::Rows(rows as u8);
     refresh(board, session);
 }
 
-/// Turns the page of a long text; false if its end is visible.
-fn turn_page(session: &mut Session) -> bool {
-    stage(session).is_some_and(Stage::turn_page)
-}
-
 /// Shows the prompt before the line.
 fn ask(session: &mut Session, prompt: &str) {
     let coloured = session.own.view.look.skin(&session.out).has_colours();
-    let text = stage(session).map(|stage| stage.line.text().to_string()).unwrap_or_default();
+    let text = session.out.steady().map(|stage| stage.line.text().to_string()).unwrap_or_default();
     let hint = session.input.editor().and_then(|editor| editor.hint(&text, text.len()));
-    let Some(stage) = stage(session) else { return };
+    let Some(stage) = session.out.steady() else { return };
     stage.model.typing.prompt = stage.line.search_prompt().unwrap_or_else(|| prompt.into());
     stage.model.typing.hint =
         hint.filter(|_| coloured && stage.line.cursor() == text.chars().count()).unwrap_or_default();
@@ -254,7 +257,11 @@ fn intent(session: &mut Session, event: Event) -> Intent {
             intent => intent,
         },
         Event::Mouse(mouse) => stage.mouse(mouse),
-        Event::Paste(text) => pasted(stage, editor, &text),
+        Event::Paste(text) => {
+            // Whole lines are carried out in order; the rest becomes the beginning of the next line.
+            stage.line.paste(&text).into_iter().for_each(|line| editor.take_in(line));
+            editor.typed_line().map_or(Intent::Nothing, Intent::Line)
+        }
         Event::Resize(columns, rows) => {
             stage.size = (usize::from(columns), usize::from(rows));
             Intent::Nothing
@@ -263,19 +270,9 @@ fn intent(session: &mut Session, event: Event) -> Intent {
     }
 }
 
-/// Carries out whole pasted lines in order; the rest becomes the beginning of the next line.
-fn pasted(stage: &mut Stage, editor: &mut LineEditor, text: &str) -> Intent {
-    stage.line.paste(text).into_iter().for_each(|line| editor.take_in(line));
-    editor.typed_line().map_or(Intent::Nothing, Intent::Line)
-}
-
-fn step_word(step: isize) -> String {
-    if step < 0 { "back" } else { "forward" }.into()
-}
-
 /// Clears the line being typed.
 fn clear_line(session: &mut Session) {
-    if let Some(stage) = stage(session) {
+    if let Some(stage) = session.out.steady() {
         stage.line.clear();
         stage.put_down();
     }
@@ -285,22 +282,27 @@ fn interrupted_twice(session: &mut Session) -> bool {
     session.input.editor().is_some_and(|editor| editor.is_interrupted_twice())
 }
 
-/// A function key: some act at once, others return a line.
-fn function(board: &mut Board, session: &mut Session, number: u8) -> Option<String> {
-    match number {
-        1 => return Some("help".into()),
-        2 => {
+/// Keys with the same meaning at any time: some act at once, others return a line.
+fn carry_out(board: &mut Board, session: &mut Session, intent: Intent) -> Option<String> {
+    match intent {
+        Intent::Suspend => suspend(session),
+        Intent::Size(step) => resize_squares(board, session, step),
+        Intent::Step(step) if board.end_of_game > 0 => {
+            return Some(if step < 0 { "back" } else { "forward" }.into());
+        }
+        Intent::Function(1) => return Some("help".into()),
+        Intent::Function(2) => {
             session.own.view.look.thinking = !session.own.view.look.thinking;
             let text = format!("thinking {}", if session.own.view.look.thinking { "on" } else { "off" });
             session.out.line(&text);
         }
-        3 => {
+        Intent::Function(3) => {
             board.view_rotated = !board.view_rotated;
-            if let Some(stage) = stage(session) {
+            if let Some(stage) = session.out.steady() {
                 stage.model.rotated = board.view_rotated;
             }
         }
-        4 => return Some("threat".into()),
+        Intent::Function(4) => return Some("threat".into()),
         _ => {}
     }
     None
@@ -316,13 +318,15 @@ fn hear(board: &mut Board, session: &mut Session, line: String) {
 
 /// Ctrl-Z: gives the terminal back to the shell until the program is resumed.
 fn suspend(session: &mut Session) {
+    let begin = Instant::now();
     session.out.hide_steady();
     signals::suspend();
     session.out.show_steady();
     let size = window(session);
-    if let Some(stage) = stage(session) {
+    if let Some(stage) = session.out.steady() {
         stage.size = size;
         stage.forget_screen();
     }
     session.out.draw();
+    session.control().into_iter().for_each(|control| control.leave_out(begin.elapsed()));
 }

@@ -9,8 +9,6 @@ use crate::searcher::MAX_DEPTH;
 use crate::searcher::{Algorithm, Info, Line, Report, Thought};
 use crate::timer::Instant;
 use crate::ui::show::{self, Nodes, pawns};
-#[cfg(feature = "terminal")]
-use crate::ui::signals;
 
 use super::opponent::is_weakened;
 use super::state::{Progress, Session};
@@ -232,16 +230,6 @@ pub(super) fn show_progress(session: &mut Session) {
     }
     let columns = screen.columns.unwrap_or(80);
     session.show_status(&show::fitting(parts, columns.saturating_sub(1)));
-}
-
-/// Ctrl-Z during a search, with scrolling lines: returns the terminal to the shell until the program is resumed.
-#[cfg(feature = "terminal")]
-pub(super) fn suspend(session: &mut Session) {
-    let begin = Instant::now();
-    session.out.pause();
-    signals::suspend();
-    session.out.resume();
-    session.control().into_iter().for_each(|control| control.leave_out(begin.elapsed()));
 }
 
 /// Writes the lines of a multi-PV search.

@@ -27,7 +27,7 @@ const TIME_TAGS: [&str; 2] = ["WhiteTimeControl", "BlackTimeControl"];
 /// The game on the board, with everything recorded about it.
 pub(super) fn game_of(board: &Board, session: &mut Session) -> Game {
     let study = session.own.study_of(board);
-    let (mut game, origin) = (study.game.clone(), study.origin());
+    let (mut game, origin) = (study.game.clone(), study.origin);
     if origin == Origin::Played {
         name_players(&mut game, session);
     }

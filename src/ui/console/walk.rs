@@ -19,7 +19,7 @@ fn is_played(board: &Board, session: &mut Session) -> bool {
     (is_against_engine || own.game.clocks.is_some() || own.game.thinking.is_some())
         && !own.is_analysing()
         && own.training().is_none()
-        && own.study_of(board).origin() == Origin::Played
+        && own.study_of(board).origin == Origin::Played
 }
 
 /// Shows an earlier position of the game, or returns to it.

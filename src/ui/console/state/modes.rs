@@ -100,11 +100,6 @@ impl OpenPuzzle {
     pub fn mate_in(&self) -> Option<i64> {
         self.puzzle().mate_in.map(|moves| moves - self.attempt.step as i64 / 2)
     }
-
-    /// Whether the puzzle is unsolved.
-    pub fn is_asking(&self) -> bool {
-        !self.attempt.solved
-    }
 }
 
 /// The result of a guess, compared with the move of the game.
@@ -172,11 +167,6 @@ impl OpenGuess {
     /// The score with the title, if a move was guessed.
     pub fn final_score(&self) -> Option<String> {
         (!self.guesses.is_empty()).then(|| format!("{}: {}.", self.title(), self.score()))
-    }
-
-    /// Whether there are moves left to guess.
-    pub fn is_asking(&self) -> bool {
-        self.wanted().is_some()
     }
 
     /// `12. Nf3`

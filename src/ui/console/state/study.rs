@@ -15,7 +15,8 @@ pub struct Study {
     at: NodeId,
     /// The position where the Board's line of moves begins: the start, or the position after a null move.
     base: NodeId,
-    origin: Origin,
+    /// Decides how moves played on it are added.
+    pub origin: Origin,
 }
 
 impl Study {
@@ -23,11 +24,6 @@ impl Study {
     pub fn new(game: Game, at: NodeId, origin: Origin) -> Study {
         let base = base_of(&game, at);
         Study { game, at, base, origin }
-    }
-
-    /// Where the game comes from.
-    pub fn origin(&self) -> Origin {
-        self.origin
     }
 
     /// The player of this side in a loaded game, if known.
@@ -38,11 +34,6 @@ impl Study {
     /// The position on the Board.
     pub fn at(&self) -> NodeId {
         self.at
-    }
-
-    /// The same study with a different origin, which decides how moves played on it are added.
-    pub fn with_origin(self, origin: Origin) -> Study {
-        Study { origin, ..self }
     }
 
     /// A copy for an analysis that keeps every move tried.
