@@ -99,27 +99,20 @@ fn filtered(mut puzzles: Vec<Puzzle>, filter: &Filter) -> Vec<Puzzle> {
 
 /// Reads a whole collection.
 fn whole(session: &mut Session, name: &str) -> Result<Vec<Puzzle>, Refusal> {
-    match name {
-        OWN => match own() {
-            puzzles if puzzles.is_empty() => {
-                bad("you have no missed puzzles yet; at a terminal, 'review' finds them in your games")
-            }
-            puzzles => Ok(puzzles),
-        },
-        AGAIN => match tally(session).due() {
-            puzzles if puzzles.is_empty() => {
-                let day = tally(session).practice.next_due();
-                let next = day.map_or(String::new(), |day| format!("; the next one is due on {day}"));
-                bad(format!("no puzzle is due today{next}"))
-            }
-            puzzles => Ok(puzzles),
-        },
+    let (puzzles, if_none) = match name {
+        OWN => (own(), "you have no missed puzzles yet; at a terminal, 'review' finds them in your games".into()),
+        AGAIN => {
+            let tally = tally(session);
+            let next = tally.practice.next_due().map(|day| format!("; the next one is due on {day}"));
+            (tally.due(), format!("no puzzle is due today{}", next.unwrap_or_default()))
+        }
         _ => {
             let text = suites::text(name).map_or_else(|| read_text(name), |text| Ok(text.into_owned()))?;
             skipped_lines(name, &Suite::read(&text).skipped).iter().for_each(|line| session.say(line));
-            Ok(Puzzle::all(&text))
+            return Ok(Puzzle::all(&text));
         }
-    }
+    };
+    if puzzles.is_empty() { bad(if_none) } else { Ok(puzzles) }
 }
 
 fn own() -> Vec<Puzzle> {

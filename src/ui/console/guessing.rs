@@ -148,11 +148,3 @@ pub(super) fn next(board: &mut Board, session: &mut Session) -> Done {
         None => ask(board, session),
     }
 }
-
-/// The move to guess, which counts as revealed from now on.
-pub(super) fn solution(session: &mut Session) -> Option<Move> {
-    let wanted = session.own.open_guess()?.wanted()?;
-    let open = session.own.training.guessing.as_mut()?;
-    open.hinted = true;
-    Some(open.game.node(wanted).mv)
-}

@@ -37,12 +37,13 @@ pub(crate) fn save(board: &mut Board, session: &mut Session, text: &str) -> Done
         Some(("epd", file)) => save_position(board, session, file_name(file)),
         Some(("settings", file)) => save_settings(session, Some(file_name(file)), overwrite),
         _ => {
-            match Path::new(file_name(text)).extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase).as_deref()
-            {
-                Some("epd" | "fen") if overwrite == Overwrite::No => save_position(board, session, file_name(text)),
-                Some("epd" | "fen") => bad("--force works only for files of games; positions are always added"),
-                _ if overwrite == Overwrite::Yes => overwrite_game(board, session, file_name(text)),
-                _ => save_game(board, session, file_name(text)),
+            let file = file_name(text);
+            let ending = Path::new(file).extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase);
+            match (ending.as_deref(), overwrite) {
+                (Some("epd" | "fen"), Overwrite::No) => save_position(board, session, file),
+                (Some("epd" | "fen"), _) => bad("--force works only for files of games; positions are always added"),
+                (_, Overwrite::Yes) => overwrite_game(board, session, file),
+                (_, Overwrite::No) => save_game(board, session, file),
             }
         }
     }

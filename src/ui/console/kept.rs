@@ -14,7 +14,7 @@ use crate::timer::Instant;
 use crate::ui::places;
 
 use super::opponent::strength_settings;
-use super::state::{Origin, Session, Slot, Which};
+use super::state::{BEFORE, LAST, Origin, Session, Slot};
 use super::transfer::game_of;
 
 /// The tag for the current position of a loaded game.
@@ -31,7 +31,7 @@ pub(super) fn autosave(board: &Board, session: &mut Session) {
     let Some(slot) = &mut session.own.slot else { return };
     slot.written = Some(Instant::now());
     let number = slot.number;
-    let (Some(last), Some(before)) = (Which::Last.file(number), Which::Before.file(number)) else { return };
+    let (Some(last), Some(before)) = (Slot::file(number, LAST), Slot::file(number, BEFORE)) else { return };
     if !session.own.game.is_kept && files::read_text(&last).is_ok_and(|text| text.contains("2. ")) {
         // A new game begins; keeps the one before it.
         let _ = fs::rename(&last, before);

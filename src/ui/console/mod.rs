@@ -6,17 +6,17 @@
 //! | `refusals` | refusals and their reasons |
 //! | `opponent`, [`status`] | strength of the opponent; prompt, heading and end of the game in words |
 //! | `counting` | counters of the last search, obtained by repeating it |
-//! | `glance` | short silent searches, for example for a threat |
 //! | [`explore`] | moves played in a file of games |
 //! | `screen` | contents of the steady screen |
 //! | `telling` | output of a search |
 //! | [`looking`] | the position in pictures and in words |
+//! | `glance` | short silent searches, for example for a threat; hints |
 //! | `transfer`, [`kept`], [`record`] | conversion to PGN, and games set aside; the autosaved game; finished games |
 //! | `walk` | going to another position of a game |
 //! | [`engine`], [`ponder`] | limits and settings; thinking on the opponent's time |
 //! | `collection` | collections of puzzles |
 //! | [`puzzles`], [`guessing`] | moves to find; moves to guess |
-//! | [`analyse`], `hint` | analysis, threats and `exit`; hints |
+//! | [`analyse`] | analysis, threats and `exit` |
 //! | [`play`] | playing a game, its clock and its end |
 //! | [`gamelist`], `resume` | games in a file, and loading one; resuming the last game |
 //! | [`keep`] | saving games and settings; the terminal's clipboard |
@@ -40,7 +40,6 @@ pub mod explore;
 pub mod gamelist;
 mod glance;
 pub mod guessing;
-mod hint;
 pub mod keep;
 pub mod kept;
 pub mod knowledge;

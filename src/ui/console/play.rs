@@ -436,9 +436,8 @@ pub(crate) fn new_game(board: &mut Board, session: &mut Session, text: &str) -> 
     let before = session.own.aside().map_or(session.engine_side, |aside| aside.engine_side);
     let engine = match (session.own.view.look.new_sides, before) {
         (NewSides::White, _) | (_, None) => Side::Black,
-        (NewSides::Keep, Some(engine)) => engine,
         (NewSides::Alternate, Some(engine)) if session.own.players_game().has_opponent => engine.other(),
-        (NewSides::Alternate, Some(engine)) => engine,
+        (_, Some(engine)) => engine,
     };
     begin_anew(board, session, engine, start)
 }
@@ -550,7 +549,7 @@ pub(crate) fn side(board: &mut Board, session: &mut Session, text: &str) -> Done
         "" => None,
         "white" => Some(Side::White),
         "black" => Some(Side::Black),
-        "random" => Some([Side::White, Side::Black][(split_mix(unix_nanos()).1 & 1) as usize]),
+        "random" => Some(Side::BOTH[(split_mix(unix_nanos()).1 & 1) as usize]),
         _ => return bad(format!("'{}' is not a side; type white, black or random", shortened(text))),
     };
     let engine = own.map_or(session.engine_side, |own| Some(own.other()));

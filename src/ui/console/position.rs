@@ -95,7 +95,7 @@ pub(crate) fn execute_in_dialogue(board: &mut Board, session: &mut Session, line
         && *setup != before
         && session.input.is_terminal()
     {
-        show_setup(board, session);
+        session.view().setup(board, session);
     }
     done
 }
@@ -106,7 +106,7 @@ fn execute_words(board: &mut Board, session: &mut Session, line: &str) -> Done {
         let Some(setup) = &mut session.own.setup else { return Ok(()) };
         match word {
             "help" | "h" | "?" => session.say(HELP),
-            "d" => show_setup(board, session),
+            "d" => session.view().setup(board, session),
             "r" => board.view_rotated = !board.view_rotated,
             "cancel" | "quit" => session.own.setup = None,
             "exit" => return leave(board, session),
@@ -134,11 +134,10 @@ fn change<'a>(setup: &mut Setup, word: &str, words: &mut impl Iterator<Item = &'
             let fen: Vec<&str> = words.take(6).collect();
             *setup = read_fen(&fen.join(" "))?.setup;
         }
-        _ if piece_on(word).is_some() => {
-            let (piece, square) = piece_on(word).unwrap_or_default();
-            setup.square[square] = piece;
-        }
-        _ => return bad(format!("unknown command '{}'; type 'help' for more info", shortened(word))),
+        _ => match piece_on(word) {
+            Some((piece, square)) => setup.square[square] = piece,
+            None => return bad(format!("unknown command '{}'; type 'help' for more info", shortened(word))),
+        },
     }
     Ok(())
 }
@@ -149,10 +148,6 @@ fn piece_on(word: &str) -> Option<(Piece, Square)> {
     let square = read_square(&word[letter.len_utf8()..])?;
     let piece = if letter == 'x' { EMPTY } else { piece_of(letter)? };
     Some((piece, square))
-}
-
-fn show_setup(board: &Board, session: &mut Session) {
-    session.view().setup(board, session);
 }
 
 /// Writes the position being set up: as a picture for this screen, or as the tutorial draws it.

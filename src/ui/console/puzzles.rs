@@ -47,12 +47,8 @@ pub(crate) fn puzzle(board: &mut Board, session: &mut Session, text: &str) -> Do
             false => format!("{name} has no puzzle with this rating and these themes"),
         });
     }
-    let chosen = match wanted.number {
-        "" => None,
-        text => Some(number(text, "puzzle", 1, puzzles.len(), None)? - 1),
-    };
     let order = collection::order(session, &puzzles);
-    let at = chosen.unwrap_or(order[0]);
+    let at = number(wanted.number, "puzzle", 1, puzzles.len(), Some(order[0] + 1))? - 1;
     let game = match session.own.training.puzzle.take() {
         Some(open) => open.game,
         None => set_aside(board, session),
@@ -114,7 +110,11 @@ pub(super) fn try_move(board: &mut Board, session: &mut Session, mv: Move) -> Do
         return accept(board, session, mv);
     }
     match refute(board, session, mv)? {
-        Some(refutation) => show_refutation(board, session, refutation),
+        Some((text, mut after)) => {
+            let text = session.screen().moves(&text);
+            session.view().aside(&mut after, session, &text, REFUTED);
+            miss(board, session)
+        }
         None => accept(board, session, mv),
     }
 }
@@ -214,19 +214,12 @@ const PROOF: usize = 4;
 /// Half-moves shown of the line that refutes a wrong move.
 const REFUTATION: usize = 6;
 
-/// The refutation of a move.
-struct Refutation {
-    text: String,
-    /// The position after the move and its refutation.
-    board: Box<Board>,
-}
-
-/// Looks for the refutation of a move. None if the move is as good as the solution: it mates as fast, or it is a later
+/// Looks for the refutation of a move: a text about it, and the position after it. None if the move is as good as the solution: it mates as fast, or it is a later
 /// move of a line in which other moves may be about as good (a puzzle without a rating).
 ///
 /// # Errors
 /// A refusal if the search was stopped.
-fn refute(board: &mut Board, session: &mut Session, mv: Move) -> Result<Option<Refutation>, Refusal> {
+fn refute(board: &mut Board, session: &mut Session, mv: Move) -> Result<Option<(String, Box<Board>)>, Refusal> {
     let Some(open) = &session.own.training.puzzle else { return Ok(None) };
     let (wanted, is_strict) = (open.mate_in(), open.attempt.step == 0 || open.puzzle().rating.is_some());
     let expected = open.wanted();
@@ -237,7 +230,7 @@ fn refute(board: &mut Board, session: &mut Session, mv: Move) -> Result<Option<R
         Some(Outcome::Mate(_)) => return Ok(None),
         Some(outcome) => {
             let text = format!("Not {played}: {}.", show::outcome(outcome));
-            return Ok(Some(Refutation { text, board: after }));
+            return Ok(Some((text, after)));
         }
         None => {}
     }
@@ -261,34 +254,21 @@ fn refute(board: &mut Board, session: &mut Session, mv: Move) -> Result<Option<R
     };
     let text = format!("Not {played}, which {reason}: {}{score}.", show::numbered(&after, &line));
     line.first().into_iter().for_each(|&answer| after.play(answer));
-    Ok(Some(Refutation { text, board: after }))
+    Ok(Some((text, after)))
 }
 
-/// Shows the refutation of a wrong move, then the puzzle again. The first wrong move counts.
-fn show_refutation(board: &mut Board, session: &mut Session, mut refutation: Refutation) -> Done {
-    let is_first = session.own.training.puzzle.as_mut().is_some_and(|open| {
-        open.attempt.tries += 1;
-        open.attempt.tries == 1 && !open.attempt.helped
-    });
-    let text = session.screen().moves(&refutation.text);
-    session.view().aside(&mut refutation.board, session, &text, REFUTED);
+/// Shows the puzzle again after a wrong move. The first wrong move counts.
+fn miss(board: &mut Board, session: &mut Session) -> Done {
     if session.out.is_terminal() {
         looking::show_board(board, session);
     }
-    if is_first {
+    let Some(open) = &mut session.own.training.puzzle else { return Ok(()) };
+    open.attempt.tries += 1;
+    if open.attempt.tries == 1 && !open.attempt.helped {
         note(session, Went::Missed);
     }
     say_task(session);
     Ok(())
-}
-
-/// The next move of an unsolved puzzle, which counts as help.
-pub(super) fn solution(session: &mut Session) -> Option<Move> {
-    session.own.open_puzzle().filter(|open| !open.attempt.solved)?;
-    let open = session.own.training.puzzle.as_mut()?;
-    let wanted = open.wanted()?;
-    open.attempt.helped = true;
-    Some(wanted)
 }
 
 /// Goes on to the next puzzle: a due one, a new one, or, if there are no more, any.

@@ -5,11 +5,12 @@ use std::fs;
 use std::path::Path;
 
 use crate::board::Board;
+use crate::command;
 use crate::defines::Side;
 use crate::games::archive::{self, ENGINE_TAG, FinishedGame, Opponent, Score, grouped};
 use crate::games::pgn::store::{self, StoreError};
 use crate::games::review::Judgement;
-use crate::games::tree::Game;
+use crate::games::tree::{Game, ROOT};
 use crate::games::{chess960, openings};
 use crate::modern::skill::FULL_ELO;
 use crate::play::files;
@@ -77,17 +78,16 @@ fn archived(board: &Board, session: &mut Session) -> Game {
     }
     let end = session.own.game.finish.as_ref().map(Finish::to_string).or(laws::outcome(board).map(show::outcome));
     let reason = end.as_deref().and_then(|text| text.split_once('{')?.1.strip_suffix('}'));
-    let last = game.end_of_line(crate::games::tree::ROOT);
+    let last = game.end_of_line(ROOT);
     reason.into_iter().for_each(|reason| game.node_mut(last).add_comment(reason));
     game
 }
 
 /// Did the game begin in a start position, the usual one or one of Chess960?
 fn is_whole(board: &Board) -> bool {
-    let mut past = Box::new(board.clone());
-    while past.undo().is_some() {}
+    let past = Game::of(board).board_at(ROOT);
     let start = past.fen();
-    let pieces = |fen: &str| fen.split(' ').next().unwrap_or_default().to_string();
+    let pieces = |fen: &str| command::split_word(fen).0.to_string();
     let is_another = past.is_chess960() && start.ends_with(" 0 1");
     start == START_FEN
         || is_another && (0..chess960::COUNT).any(|number| pieces(&chess960::fen(number)) == pieces(&start))

@@ -16,7 +16,7 @@ use crate::ui::{settings, show};
 
 use super::kept::PLACE_TAG;
 use super::opponent::set_full_strength;
-use super::state::{Finish, Origin, SLOTS, Session, Slot, Study, Which};
+use super::state::{BEFORE, Finish, LAST, Origin, SLOTS, Session, Slot, Study};
 use super::transfer::{clocks_of, readable};
 use super::{looking, play};
 
@@ -32,14 +32,14 @@ fn set_engine(session: &mut Session, text: &str) {
 }
 
 /// The newest saved game that no other console has locked: its slot and its file.
-fn newest(session: &Session, which: Which) -> Option<(usize, PathBuf)> {
+fn newest(session: &Session, which: &str) -> Option<(usize, PathBuf)> {
     let own = session.own.slot.as_ref().map(|slot| slot.number);
     let age = |slot: usize| -> Option<(SystemTime, usize)> {
-        let time = fs::metadata(which.file(slot)?).and_then(|data| data.modified()).ok()?;
+        let time = fs::metadata(Slot::file(slot, which)?).and_then(|data| data.modified()).ok()?;
         (own == Some(slot) || Slot::take(slot).is_some()).then_some((time, slot))
     };
     let (_, slot) = (1..=SLOTS).filter_map(age).max()?;
-    Some((slot, which.file(slot)?))
+    Some((slot, Slot::file(slot, which)?))
 }
 
 /// Opponent and length of the game: `your game against Alula (elo 1200), move 10, you are White`.
@@ -68,7 +68,7 @@ fn place_of(game: &Game) -> Option<NodeId> {
 
 /// A note about the game left unfinished last time, if there is one.
 pub(super) fn unfinished_game(session: &Session) -> Option<String> {
-    let (_, file) = newest(session, Which::Last)?;
+    let (_, file) = newest(session, LAST)?;
     let game = read(&file).ok()?;
     let waits = (game.result() == "*" || place_of(&game).is_some()) && !game.main_line().is_empty();
     waits.then(|| format!("Unfinished: {}. 'resume' continues it.", in_words(&game)))
@@ -83,11 +83,11 @@ fn read(file: &Path) -> Result<Game, Refusal> {
 pub(crate) fn resume(board: &mut Board, session: &mut Session, text: &str) -> Done {
     session.own.refuse_aside()?;
     let which = match text {
-        "" => Which::Last,
-        "before" => Which::Before,
+        "" => LAST,
+        "before" => BEFORE,
         _ => return bad(format!("unknown argument '{}'; type 'resume' or 'resume before'", shortened(text))),
     };
-    if which == Which::Last && session.own.game.is_kept {
+    if which == LAST && session.own.game.is_kept {
         return bad("that game is already on the board; 'resume before' loads the one before it");
     }
     let Some((slot, file)) = newest(session, which) else {
@@ -107,8 +107,8 @@ pub(crate) fn resume(board: &mut Board, session: &mut Session, text: &str) -> Do
     current.clocks = clocks_of(&game);
     current.is_recorded = place.is_none() && game.result() != "*";
     current.finish = current.is_recorded.then(|| Finish::Read(game.result().to_string()));
-    current.is_kept = which == Which::Last;
-    if which == Which::Last && session.own.slot.as_ref().is_none_or(|own| own.number != slot) {
+    current.is_kept = which == LAST;
+    if which == LAST && session.own.slot.as_ref().is_none_or(|own| own.number != slot) {
         session.own.slot = Slot::take(slot);
     }
     let mut words = in_words(&game);

@@ -7,7 +7,7 @@ use crate::ui::session::{Effect, Protocol};
 use super::state::Session;
 pub use super::state::{Word, Words, word};
 use super::{
-    analyse, browse, engine, hint, knowledge, looking, measure, opponent, play, ponder, position, program, suite,
+    analyse, browse, engine, glance, knowledge, looking, measure, opponent, play, ponder, position, program, suite,
 };
 // Commands for files of games, which a browser does not have.
 #[cfg(feature = "terminal")]
@@ -59,7 +59,7 @@ pub const WORDS: &[Word] = &[
     word(Play, "selfplay cc", "", play::selfplay,
         "let the engine play both sides until the game is over",
         "selfplay", "go play"),
-    word(Play, "hint", "[more]", hint::hint,
+    word(Play, "hint", "[more]", glance::hint,
         "which piece would the engine move? Asked again: which move, and why",
         "hint", "analyse threat"),
     word(Play, "level", "[5+3 | MOVES MINUTES [SECONDS] | TIME against TIME | off]", play::level,

@@ -1,6 +1,8 @@
-//! The game on the board: its clocks, its opponent, and its end if the players ended it.
+//! The game on the board: its clocks, its opponent, its end if the players ended it, and the files that keep it.
 
 use std::fmt;
+use std::fs::File;
+use std::path::PathBuf;
 
 use crate::board::Board;
 use crate::defines::*;
@@ -12,7 +14,7 @@ use crate::play::standing::Standing;
 use crate::searcher::Thought;
 use crate::timer::Instant;
 use crate::ui::clock::GameClocks;
-use crate::ui::show;
+use crate::ui::{places, show};
 
 use super::study::Study;
 
@@ -120,6 +122,44 @@ impl fmt::Display for Finish {
             }
             Finish::Read(_) => f.write_str(result),
         }
+    }
+}
+
+/// Maximum number of consoles that can run at once and save their games.
+pub const SLOTS: usize = 16;
+
+/// How the name of the autosaved game ends, and that of the one before it.
+pub const LAST: &str = ".pgn";
+pub const BEFORE: &str = "-before.pgn";
+
+/// The files of the autosaved game. Each console locks its own files while it runs, so that two consoles do not
+/// overwrite each other's game.
+pub struct Slot {
+    /// Its number, from 1.
+    pub number: usize,
+    /// Time of the last write of the game.
+    pub written: Option<Instant>,
+    _lock: File,
+}
+
+impl Slot {
+    /// Takes these files unless another console has locked them.
+    pub fn take(number: usize) -> Option<Slot> {
+        let path = Slot::file(number, ".lock")?;
+        let lock = File::options().create(true).truncate(false).write(true).open(path).ok()?;
+        lock.try_lock().ok()?;
+        Some(Slot { number, written: None, _lock: lock })
+    }
+
+    /// The first free files.
+    pub fn free() -> Option<Slot> {
+        (1..=SLOTS).find_map(Slot::take)
+    }
+
+    /// A file of a slot: the first has `game.pgn` and `game-before.pgn`.
+    pub fn file(number: usize, end: &str) -> Option<PathBuf> {
+        let number = if number == 1 { String::new() } else { format!("-{number}") };
+        places::state_directory().map(|directory| directory.join(format!("game{number}{end}")))
     }
 }
 

@@ -4,18 +4,14 @@
 //! | file | contents |
 //! |---|---|
 //! | `study` | a game with its variations and comments |
-//! | `game` | the game on the board: clocks, opponent, end by a decision of the players |
-//! | `modes` | an analysis, a puzzle or a game being guessed, and the game set aside meanwhile |
+//! | `game` | the game on the board: clocks, opponent, end by a decision of the players; the files that keep it |
+//! | `modes` | an analysis, a puzzle or a game being guessed, and the game set aside meanwhile; solved puzzles |
 //! | `list` | the games in a file |
-//! | `slot` | the files of the autosaved game |
-//! | `tally` | solved puzzles |
 
 mod game;
 mod list;
 mod modes;
-mod slot;
 mod study;
-mod tally;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -46,12 +42,10 @@ use crate::ui::{out, session, show};
 
 use super::lessons::reading::Lessons;
 use super::solving::Solving;
-pub(super) use game::{CurrentGame, Finish, Pondering, Thinking};
+pub(super) use game::{BEFORE, CurrentGame, Finish, LAST, Pondering, SLOTS, Slot, Thinking};
 pub(super) use list::{Explored, List, Row};
-pub(super) use modes::{AnalysisBoard, Aside, Attempt, Guess, OpenGuess, OpenPuzzle, Source};
-pub(super) use slot::{SLOTS, Slot, Which};
+pub(super) use modes::{AnalysisBoard, Aside, Attempt, Guess, OpenGuess, OpenPuzzle, Source, Tally};
 pub(super) use study::{Origin, Study};
-pub(super) use tally::Tally;
 
 /// A session of the console.
 pub type Session = session::Session<Console>;
@@ -308,6 +302,22 @@ impl Console {
     /// The game being guessed, if it is on the board and not under analysis.
     pub(super) fn open_guess(&self) -> Option<&OpenGuess> {
         self.training.guessing.as_deref().filter(|_| !self.is_analysing())
+    }
+
+    /// The move to find or to guess, which counts as helped from now on.
+    pub(super) fn solution(&mut self) -> Option<Move> {
+        if self.is_analysing() {
+            return None;
+        }
+        if let Some(open) = self.training.puzzle.as_mut().filter(|open| !open.attempt.solved) {
+            let wanted = open.wanted()?;
+            open.attempt.helped = true;
+            return Some(wanted);
+        }
+        let open = self.training.guessing.as_mut()?;
+        let wanted = open.wanted()?;
+        open.hinted = true;
+        Some(open.game.node(wanted).mv)
     }
 
     /// The reason why the game was set aside, other than an analysis.
