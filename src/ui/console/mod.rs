@@ -173,14 +173,13 @@ fn carry_out(board: &mut Board, session: &mut Session, line: &str) -> Done {
             bad(format!("'{}' takes no arguments; leave out '{}'", word.usage.name(), shortened(rest)))
         }
         Some(word) => {
-            match session.own.view.looking_back.take_if(|_| walk::ABOUT_WHAT_IS_SHOWN.contains(&word.usage.name())) {
-                Some(mut back) => {
-                    let done = (word.action.run)(&mut back.board, session, rest);
-                    session.own.view.looking_back = Some(back);
-                    done
-                }
-                None => (word.action.run)(board, session, rest),
-            }
+            let is_about_it = walk::ABOUT_WHAT_IS_SHOWN.contains(&word.usage.name());
+            let Some(mut back) = session.own.view.looking_back.take_if(|_| is_about_it) else {
+                return (word.action.run)(board, session, rest);
+            };
+            let done = (word.action.run)(&mut back.board, session, rest);
+            session.own.view.looking_back = Some(back);
+            done
         }
         None if session.own.training.lessons.awaits() => lessons::page::hear(session, line).unwrap_or(Ok(())),
         None => bare::bare_move(board, session, line),
@@ -280,8 +279,7 @@ impl Dialogue for Console {
 
     fn tell(root: &mut Board, session: &mut Session, info: &Info) {
         if session.own.game.pondering.is_some() {
-            let style = session.node_style();
-            return session.own.analysis.progress.note(root, info, style);
+            return telling::note_pondering(root, session, info);
         }
         if telling::is_silent(session) {
             telling::note(root, session, info);

@@ -4,11 +4,10 @@ use std::time::Duration;
 
 use crate::board::Board;
 use crate::defines::Side;
-use crate::moves::Move;
 use crate::searcher::MAX_DEPTH;
 use crate::searcher::{Algorithm, Info, Line, Report, Thought};
 use crate::timer::Instant;
-use crate::ui::show::{self, Nodes, pawns};
+use crate::ui::show::{self, pawns};
 
 use super::opponent::is_weakened;
 use super::state::{Progress, Session};
@@ -22,8 +21,7 @@ const EARLY_MS: u64 = 100;
 
 /// Records the reports of a quiet search; shows only the lines of an analysis.
 pub(super) fn note(board: &mut Board, session: &mut Session, info: &Info) {
-    let style = session.node_style();
-    session.own.analysis.progress.note(board, info, style);
+    session.own.analysis.progress.note(board, info);
     session.own.analysis.progress.held = None;
     if let Some(solving) = &mut session.own.analysis.solving {
         solving.hear(board, info);
@@ -42,57 +40,57 @@ pub(super) fn note(board: &mut Board, session: &mut Session, info: &Info) {
     }
 }
 
+/// Records the reports of a ponder search. Its last line is shown if the expected move is played.
+pub(super) fn note_pondering(board: &mut Board, session: &mut Session, info: &Info) {
+    session.own.analysis.progress.note(board, info);
+    if let Report::Best { depth, score, ref pv } | Report::Depth { depth, score, ref pv } = info.report {
+        let nodes = (info.nodes, session.node_style());
+        let line = show::statistics(depth, score, nodes, info.ms, &show::line(board, pv));
+        session.own.analysis.progress.held = Some(line);
+    }
+}
+
 impl Progress {
-    /// Records a report without showing it.
-    pub(super) fn note(&mut self, board: &mut Board, info: &Info, style: Nodes) {
+    /// Records a report without showing it. Returns whether it begins an iteration or its next line.
+    fn note(&mut self, board: &mut Board, info: &Info) -> bool {
         match info.report {
             Report::Header => *self = Progress::default(),
             Report::Best { depth, score, ref pv } | Report::Depth { depth, score, ref pv } => {
-                self.note_depth(depth, score, info.nodes, board.san_line(pv).first());
-                self.held = Some(show::statistics(depth, score, (info.nodes, style), info.ms, &show::line(board, pv)));
+                let begins = depth > self.depth;
+                self.iterations.retain(|(known, _)| *known < depth);
+                self.iterations.push((depth, info.nodes));
+                (self.depth, self.score) = (depth, Some(score));
+                self.iteration = self.iteration.max(depth);
+                self.best = board.san_line(pv).into_iter().next().unwrap_or_default();
+                return begins;
             }
             Report::RootMove { mv, number, count } => {
-                self.note_root_move(board, info.iteration, mv, number, count);
+                // The numbers start again, so an iteration or its next line begins.
+                let begins = self.number == 0 || number <= self.number;
+                let next = self.lines_done.map_or(self.iteration + usize::from(begins), |done| done + 1);
+                self.iteration = info.iteration.unwrap_or(next);
+                (self.root_move, self.number, self.count) = (board.san(mv), number, count);
+                return begins;
             }
             Report::Lines { depth, .. } => self.lines_done = Some(depth),
             _ => {}
         }
-    }
-
-    pub(super) fn note_depth(&mut self, depth: usize, score: i32, nodes: u64, best: Option<&String>) {
-        self.iterations.retain(|(known, _)| *known < depth);
-        self.iterations.push((depth, nodes));
-        (self.depth, self.score) = (depth, Some(score));
-        self.iteration = self.iteration.max(depth);
-        self.best = best.cloned().unwrap_or_default();
-    }
-
-    /// Records the root move being searched. Returns whether it begins an iteration or its next line.
-    fn note_root_move(
-        &mut self,
-        board: &mut Board,
-        iteration: Option<usize>,
-        mv: Move,
-        number: usize,
-        count: usize,
-    ) -> bool {
-        // The numbers start again, so an iteration or its next line begins.
-        let begins = self.number == 0 || number <= self.number;
-        let next = self.lines_done.map_or(self.iteration + usize::from(begins), |done| done + 1);
-        self.iteration = iteration.unwrap_or(next);
-        (self.root_move, self.number, self.count) = (board.san(mv), number, count);
-        begins
+        false
     }
 }
 
+/// Shows a report of a search.
 pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
+    let begins = session.own.analysis.progress.note(board, info);
     if !shows_iterations(session) {
         return tell_nothing(board, session, info);
     }
-    let &Info { nodes, ms, .. } = info;
+    if begins && info.ms >= EARLY_MS {
+        // The held line has been current long enough to be read. Otherwise the next one replaces it.
+        show_held(session);
+    }
     match info.report {
         Report::Header => {
-            session.own.analysis.progress = Progress::default();
             if let Some(fault) = planted(session).filter(|_| session.options.algorithm != Algorithm::Modern) {
                 session.say(&format!("A fault is planted: {fault}."));
             }
@@ -104,30 +102,30 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
         Report::Forced(mv) => session.say(&format!("forced move: {}", board.san(mv))),
         Report::Best { depth, score, ref pv } | Report::Depth { depth, score, ref pv } => {
             let moves = session.screen().moves(&show::line(board, pv));
-            let line = show::statistics(depth, score, (nodes, session.node_style()), ms, &moves);
-            if depth > session.own.analysis.progress.depth {
-                show_held_if_late(session, ms);
-            }
-            let progress = &mut session.own.analysis.progress;
-            progress.note_depth(depth, score, nodes, board.san_line(pv).first());
-            progress.drawn = None;
+            let line = show::statistics(depth, score, (info.nodes, session.node_style()), info.ms, &moves);
+            session.own.analysis.progress.drawn = None;
             match session.out.is_terminal() {
-                true => progress.held = Some(line),
+                true => session.own.analysis.progress.held = Some(line),
                 false => session.out.line(&line),
             }
         }
-        Report::RootMove { mv, number, count } => {
-            if session.own.analysis.progress.note_root_move(board, info.iteration, mv, number, count) {
-                show_held_if_late(session, ms);
-            }
-        }
         // Multi-PV lines come only from quiet searches; `note` has shown them.
-        Report::Lines { .. } | Report::Bound { .. } => {}
+        Report::RootMove { .. } | Report::Lines { .. } | Report::Bound { .. } => {}
         // At a terminal, the status line has shown it.
         Report::Stopped | Report::TimeUsed if session.out.is_terminal() => show_held(session),
         Report::Stopped => session.out.line(""),
         Report::TimeUsed => session.out.line("    ok"),
         Report::GameOver(outcome) => session.out.line(&show::outcome(outcome)),
+    }
+}
+
+/// Writes only what the board does not show.
+fn tell_nothing(board: &mut Board, session: &mut Session, info: &Info) {
+    (session.own.analysis.progress.held, session.own.analysis.progress.drawn) = (None, None);
+    match info.report {
+        Report::Forced(mv) => session.say(&format!("{} is the only legal move.", board.san(mv))),
+        Report::GameOver(outcome) => session.out.line(&show::outcome(outcome)),
+        _ => {}
     }
 }
 
@@ -142,25 +140,6 @@ pub(super) fn hides_evaluation(session: &Session) -> bool {
         && !session.own.is_analysing()
         && !session.own.game.selfplay
         && !session.own.view.look.thinking
-}
-
-/// Records a report, but writes only what the board does not show.
-fn tell_nothing(board: &mut Board, session: &mut Session, info: &Info) {
-    let style = session.node_style();
-    session.own.analysis.progress.note(board, info, style);
-    (session.own.analysis.progress.held, session.own.analysis.progress.drawn) = (None, None);
-    match info.report {
-        Report::Forced(mv) => session.say(&format!("{} is the only legal move.", board.san(mv))),
-        Report::GameOver(outcome) => session.out.line(&show::outcome(outcome)),
-        _ => {}
-    }
-}
-
-/// Shows the held line once it has been current long enough to be read. Otherwise the next one replaces it.
-fn show_held_if_late(session: &mut Session, ms: u64) {
-    if ms >= EARLY_MS {
-        show_held(session);
-    }
 }
 
 /// Shows the held line: the last one of an iteration.
