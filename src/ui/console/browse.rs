@@ -120,9 +120,7 @@ pub(crate) fn comment(board: &mut Board, session: &mut Session, text: &str) -> D
     }
     let words = in_words(&node.comment);
     let text = if words.is_empty() { "no comment".into() } else { format!("{{{words}}}") };
-    session.say(&text);
-    autosave(board, session);
-    Ok(())
+    answer_and_save(board, session, &text)
 }
 
 pub(crate) fn mark(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -135,9 +133,7 @@ pub(crate) fn mark(board: &mut Board, session: &mut Session, text: &str) -> Done
     };
     game.set_mark(at, nag as u8);
     let text = text_of(game, at);
-    session.say(&text);
-    autosave(board, session);
-    Ok(())
+    answer_and_save(board, session, &text)
 }
 
 pub(crate) fn promote(board: &mut Board, session: &mut Session, _: &str) -> Done {
@@ -151,9 +147,7 @@ pub(crate) fn promote(board: &mut Board, session: &mut Session, _: &str) -> Done
     } else {
         "the variation has moved up"
     };
-    session.say(text);
-    autosave(board, session);
-    Ok(())
+    answer_and_save(board, session, text)
 }
 
 pub(crate) fn delete(board: &mut Board, session: &mut Session, _: &str) -> Done {
@@ -170,15 +164,16 @@ pub(crate) fn delete(board: &mut Board, session: &mut Session, _: &str) -> Done 
         1 => " and the move after it".into(),
         rest => format!(" and the {rest} moves after it"),
     };
-    session.say(&format!("deleted: {move_text}{more}"));
-    autosave(board, session);
-    Ok(())
+    answer_and_save(board, session, &format!("deleted: {move_text}{more}"))
 }
 
-fn autosave(board: &Board, session: &mut Session) {
+/// Ends a command that has changed the game.
+fn answer_and_save(board: &Board, session: &mut Session, text: &str) -> Done {
+    session.say(text);
     if session.own.game.study.as_ref().is_some_and(|study| study.origin == Origin::Played) {
         kept::autosave(board, session);
     }
+    Ok(())
 }
 
 /// `replay`: plays through the game until a key stops it.

@@ -16,14 +16,11 @@ use crate::ui::tables::{Format, Table};
 use crate::ui::{places, show};
 
 use super::state::{List, Origin, Row, Session, Study};
-use super::transfer::{clocks_of, readable};
+use super::transfer::{clocks_of, game_number, readable};
 use super::{looking, play};
 
 /// The longest list. It takes about a hundred bytes per game.
 const MOST_GAMES: usize = 5_000_000;
-
-/// The highest game number in a file.
-const MOST_NUMBER: usize = 100_000_000;
 
 /// Games read between two checks for Ctrl-C.
 const LOOK_EVERY: u64 = 1000;
@@ -203,8 +200,7 @@ pub(crate) fn load(board: &mut Board, session: &mut Session, text: &str) -> Done
     if file.is_empty() {
         return bad("name a game: load FILE, load FILE 3, or load 3 after 'games FILE'");
     }
-    let wanted = number(wanted, "game", 1, MOST_NUMBER, Some(1))?;
-    load_game(board, session, &places::file_of_games(file), wanted as u64)
+    load_game(board, session, &places::file_of_games(file), game_number(wanted)?)
 }
 
 /// Loads the game after or before the one loaded last: in the list that is shown, or else in its file.

@@ -7,22 +7,19 @@ use crate::games::pgn::store;
 use crate::games::review::{INACCURACY, winning_chances};
 use crate::moves::Move;
 use crate::ui::arguments::file_and_number;
-use crate::ui::refusal::{Done, Refusal, bad, number};
+use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::{places, show};
 
 use super::glance::think_about;
 use super::looking;
 use super::state::{Guess, OpenGuess, Session};
-use super::transfer::{game_of, readable, set_aside};
+use super::transfer::{game_number, game_of, readable, set_aside};
 
 /// Nodes to judge a move.
 const NODES: u64 = 150_000;
 
 /// Half-moves shown of the line that follows a guess.
 const LINE: usize = 3;
-
-/// The highest game number in a file.
-const MOST_GAMES: usize = 100_000_000;
 
 pub(crate) fn guess(board: &mut Board, session: &mut Session, text: &str) -> Done {
     if text.is_empty() && session.own.open_guess().is_some() {
@@ -34,8 +31,7 @@ pub(crate) fn guess(board: &mut Board, session: &mut Session, text: &str) -> Don
     let game = if file.is_empty() {
         game_of(board, session)
     } else {
-        let wanted = number(wanted, "game", 1, MOST_GAMES, Some(1))? as u64;
-        readable(store::load(&places::file_of_games(file), wanted)?.record, file)?.game
+        readable(store::load(&places::file_of_games(file), game_number(wanted)?)?.record, file)?.game
     };
     let mut line = game.main_line();
     // A null move cannot be guessed.

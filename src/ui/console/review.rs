@@ -20,7 +20,7 @@ use super::measure::Pace;
 use super::play;
 use super::record;
 use super::state::Session;
-use super::transfer::{game_of, readable};
+use super::transfer::{game_number, game_of, readable};
 
 /// Nodes for each position if no limit is given.
 const NODES: u64 = 150_000;
@@ -57,9 +57,7 @@ impl Arguments {
                 "--pgn" | "pgn" => arguments.pgn = Some(take_name(&mut rest).ok_or_else(missing)?),
                 "--force" => arguments.overwrite = Overwrite::Yes,
                 "time" | "nodes" => arguments.take_limit(word, rest.split_off_first().ok_or_else(missing)?)?,
-                _ if arguments.game.is_none() => {
-                    arguments.game = Some(number(word, "game", 1, 100_000_000, None)? as u64)
-                }
+                _ if arguments.game.is_none() => arguments.game = Some(game_number(word)?),
                 _ => {
                     let word = shortened(word);
                     return bad(format!("unknown argument '{word}' after the file and the number of the game"));

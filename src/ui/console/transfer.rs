@@ -12,7 +12,7 @@ use crate::readmove::shortened;
 use crate::searcher::laws;
 use crate::ui::clock::{Control, GameClocks};
 use crate::ui::out::now;
-use crate::ui::refusal::{Refusal, bad};
+use crate::ui::refusal::{Refusal, bad, number};
 use crate::ui::show;
 
 use super::looking;
@@ -70,6 +70,14 @@ fn name_players(game: &mut Game, session: &Session) {
     game.tags.set("Date", now().format("%Y.%m.%d").to_string());
     game.tags.set("White", name(Side::White));
     game.tags.set("Black", name(Side::Black));
+}
+
+/// The highest game number in a file.
+const MOST_NUMBER: usize = 100_000_000;
+
+/// The number of a game in a file; the first game if it is missing.
+pub(super) fn game_number(text: &str) -> Result<u64, Refusal> {
+    Ok(number(text, "game", 1, MOST_NUMBER, Some(1))? as u64)
 }
 
 /// The game, unless an error makes it unusable.
