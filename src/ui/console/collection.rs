@@ -77,24 +77,19 @@ pub(super) fn tally(session: &mut Session) -> &mut Tally {
 
 /// The requested puzzles and their source.
 pub(super) fn find(session: &mut Session, wanted: &Wanted) -> Result<(Source, Vec<Puzzle>), Refusal> {
-    if wanted.name.is_empty() {
-        let (name, puzzles) = usual(session);
-        return Ok((Source::Whole(name), filtered(puzzles, &wanted.filter)));
-    }
     let path = PathBuf::from(wanted.name);
     if suites::text(wanted.name).is_none() && is_table(&path)? {
         let source = Source::Table(path, wanted.filter.clone());
         let puzzles = next_batch(session, &source)?;
         return Ok((source, puzzles));
     }
-    let puzzles = whole(session, wanted.name)?;
-    Ok((Source::Whole(wanted.name.into()), filtered(puzzles, &wanted.filter)))
-}
-
-/// Puzzles of a whole collection that pass the filter. A puzzle without a rating passes no filter by rating.
-fn filtered(mut puzzles: Vec<Puzzle>, filter: &Filter) -> Vec<Puzzle> {
-    puzzles.retain(|puzzle| filter.admits(puzzle.rating, &puzzle.themes.join(" ")));
-    puzzles
+    let (name, mut puzzles) = match wanted.name {
+        "" => usual(session),
+        name => (name.into(), whole(session, name)?),
+    };
+    // A puzzle without a rating passes no filter by rating.
+    puzzles.retain(|puzzle| wanted.filter.admits(puzzle.rating, &puzzle.themes.join(" ")));
+    Ok((Source::Whole(name), puzzles))
 }
 
 /// Reads a whole collection.

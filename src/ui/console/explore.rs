@@ -1,5 +1,5 @@
-//! `explore`: the moves played from the position on the board, in a file of games or in an opening book; also beside the
-//! lines of an analysis.
+//! `explore`: the moves played from the position on the board, in a file of games or in an opening book; also beside
+//! the lines of an analysis.
 
 use std::fs;
 use std::path::Path;

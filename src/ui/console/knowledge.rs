@@ -52,8 +52,7 @@ pub(crate) fn tb(board: &mut Board, session: &mut Session, text: &str) -> Done {
         table.row(vec![board.san(it.mv), dtz, wdl_name(it.wdl).into()]);
     }
     table.note("dtz: plies to the next capture or pawn move, or to mate; negative for a loss");
-    session.out.line(&table.written(format));
-    Ok(())
+    session.answer_as_is(&table.written(format))
 }
 
 /// Recomputes a table about endgame tables; uses the tables beside the file if none are in use.
@@ -91,8 +90,7 @@ pub(crate) fn opening(board: &mut Board, session: &mut Session, _: &str) -> Done
 // ---- books ------------------------------------------------------------------------------------------------------------------
 
 pub(crate) fn bk(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    session.out.line(&book_lines(board, &session.library).join("\n"));
-    Ok(())
+    session.answer_as_is(&book_lines(board, &session.library).join("\n"))
 }
 
 pub(crate) fn book(_: &mut Board, session: &mut Session, text: &str) -> Done {

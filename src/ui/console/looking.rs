@@ -159,8 +159,7 @@ pub(crate) fn game(board: &mut Board, session: &mut Session, _: &str) -> Done {
     }
     let text = annotated(board, session).unwrap_or_else(|| show::game(board));
     session.out.line(text.trim_end());
-    session.out.line("");
-    Ok(())
+    session.answer_as_is("")
 }
 
 /// The moves with variations and comments, if the game has any.
@@ -189,13 +188,11 @@ pub(crate) fn eval(board: &mut Board, session: &mut Session, text: &str) -> Done
 }
 
 pub(crate) fn fen(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    session.out.line(&laws::fen(board));
-    Ok(())
+    session.answer_as_is(&laws::fen(board))
 }
 
 pub(crate) fn info(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    session.out.line(&show::info(board));
-    Ok(())
+    session.answer_as_is(&show::info(board))
 }
 
 // ---- in words -------------------------------------------------------------------------------------------------------------

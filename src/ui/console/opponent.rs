@@ -105,17 +105,13 @@ pub(super) fn tell_opponent(session: &mut Session) {
 }
 
 /// Changes the strength, and names the opponent.
-fn choose(session: &mut Session, setting: &str, value: &str) -> Done {
+pub(crate) fn choose(session: &mut Session, setting: &str, value: &str) -> Done {
     settings::set(&mut session.options, setting, value)?;
     tell_opponent(session);
     if session.options.algorithm != Algorithm::Modern {
         session.say("only the modern search can be weakened: set algorithm modern");
     }
     Ok(())
-}
-
-pub(crate) fn skill(_: &mut Board, session: &mut Session, text: &str) -> Done {
-    choose(session, "skill", text)
 }
 
 /// `opponent`: lists the players, or chooses one.

@@ -9,11 +9,10 @@ use std::time::Duration;
 use crate::board::Board;
 use crate::play::expected::{Expected, place, play_expected};
 use crate::searcher::{Limits, Thought};
-use crate::ui::refusal::Done;
 use crate::ui::show;
 
 use super::state::{Pondering, Session};
-use super::{engine, telling};
+use super::telling;
 
 /// Notes the expected reply after the engine's move.
 pub(super) fn note_expected(board: &Board, session: &mut Session) {
@@ -94,9 +93,4 @@ impl Pondering {
         control.set_limits(limits(session, Duration::from_millis(ahead)));
         None
     }
-}
-
-/// `ponder`: on, off, or the current setting.
-pub(crate) fn ponder(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    engine::set(board, session, format!("ponder {text}").trim())
 }

@@ -39,8 +39,7 @@ pub(crate) fn help(_: &mut Board, session: &mut Session, text: &str) -> Done {
             return Err(Refusal::UnknownWord { word: shortened(text), like });
         }
     };
-    session.out.line(text.trim_end());
-    Ok(())
+    session.answer_as_is(text.trim_end())
 }
 
 /// The most important commands for players.
@@ -102,8 +101,7 @@ fn overview(words: Words, columns: usize) -> String {
 }
 
 pub(crate) fn version(_: &mut Board, session: &mut Session, _: &str) -> Done {
-    session.out.line(VERSION);
-    Ok(())
+    session.answer_as_is(VERSION)
 }
 
 pub(crate) fn quit(_: &mut Board, session: &mut Session, _: &str) -> Done {
@@ -115,13 +113,11 @@ pub(crate) fn completions(_: &mut Board, session: &mut Session, shell: &str) -> 
     let Some(text) = manual::completions(shell, &command::usages(session.own.words)) else {
         return bad(format!("there are no completions for '{}'; type bash, zsh, fish or powershell", shortened(shell)));
     };
-    session.out.line(text.trim_end());
-    Ok(())
+    session.answer_as_is(text.trim_end())
 }
 
 pub(crate) fn man(_: &mut Board, session: &mut Session, _: &str) -> Done {
-    session.out.line(manual::page(&command::usages(session.own.words)).trim_end());
-    Ok(())
+    session.answer_as_is(manual::page(&command::usages(session.own.words)).trim_end())
 }
 
 /// `install [PREFIX]`, or `install --show CLIENT`, which writes nothing.
@@ -130,8 +126,7 @@ pub(crate) fn install(_: &mut Board, session: &mut Session, prefix: &str) -> Don
         std::env::current_exe().map_err(|error| Refusal::Bad(format!("cannot find this program: {error}")))?;
     if let Some(client) = prefix.strip_prefix("--show") {
         let entry = files::entry(client.trim_start_matches('=').trim(), &program).map_err(Refusal::Bad)?;
-        session.out.line(&entry);
-        return Ok(());
+        return session.answer_as_is(&entry);
     }
     let share = files::share(prefix).map_err(Refusal::Bad)?;
     let usages = command::usages(session.own.words);
@@ -218,8 +213,7 @@ pub(crate) fn go_over(session: &mut Session, protocol: Protocol, arguments: &str
 pub(crate) fn echo(_: &mut Board, session: &mut Session, text: &str) -> Done {
     // Scripts are files too: their escape sequences must not reach the terminal.
     let plain: String = text.chars().filter(|letter| *letter == '\t' || !is_harmful(*letter)).collect();
-    session.out.line(&plain);
-    Ok(())
+    session.answer_as_is(&plain)
 }
 
 pub(crate) fn expect(_: &mut Board, session: &mut Session, text: &str) -> Done {

@@ -276,6 +276,5 @@ pub(crate) fn epd(board: &mut Board, session: &mut Session, text: &str) -> Done 
         epd.set("acn", [judgement.nodes.to_string()]);
         epd.set("pv", line);
     }
-    session.out.line(&epd.to_string());
-    Ok(())
+    session.answer_as_is(&epd.to_string())
 }

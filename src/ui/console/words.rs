@@ -6,9 +6,7 @@ use crate::ui::session::{Effect, Protocol};
 
 use super::state::Session;
 pub use super::state::{Word, Words, word};
-use super::{
-    analyse, browse, engine, glance, knowledge, looking, measure, opponent, play, ponder, position, program, suite,
-};
+use super::{analyse, browse, engine, glance, knowledge, looking, measure, opponent, play, position, program, suite};
 // Commands for files of games, which a browser does not have.
 #[cfg(feature = "terminal")]
 use super::{explore, gamelist, guessing, keep, puzzles, record, resume, review};
@@ -72,14 +70,14 @@ pub const WORDS: &[Word] = &[
     word(Play, "flag", "", play::flag,
         "end the game on time: a loss or, against a bare king, a draw",
         "flag", "level clock set"),
-    word(Play, "ponder", "[on|off]", ponder::ponder,
+    word(Play, "ponder", "[on|off]", |board, session, text| engine::set(board, session, format!("ponder {text}").trim()),
         "let the engine also think on your time",
         "ponder on", "level set"),
     word(Play, "opponent", "[NAME|ELO]", opponent::opponent,
         "whom you play, and how strong: beginner, casual player, club player, strong club player, master, full \
          strength, or a rating",
         "opponent club player", "skill level play"),
-    word(Play, "skill", "[N]", opponent::skill,
+    word(Play, "skill", "[N]", |_, session, text| opponent::choose(session, "skill", text),
         "choose the opponent by number, from 0, a beginner, to 20",
         "skill", "opponent level set"),
     word(Play, "draw", "", play::draw,

@@ -443,6 +443,12 @@ impl Session {
         Ok(())
     }
 
+    /// Ends a command with this text, which is not wrapped.
+    pub(super) fn answer_as_is(&mut self, text: &str) -> Done {
+        self.out.line(text);
+        Ok(())
+    }
+
     /// Writes text, wrapped to the width of the terminal.
     pub fn say(&mut self, text: &str) {
         let columns = self.screen().columns.unwrap_or(usize::MAX);
