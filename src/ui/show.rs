@@ -541,6 +541,11 @@ pub fn group_help(words: &[Usage], group: Group, heading: &str, columns: usize) 
     text
 }
 
+/// The number of the next move, like `12.` or `12...`.
+pub fn move_number(board: &Board) -> String {
+    format!("{}{}", board.move_number(), [".", "..."][board.next_move.index()])
+}
+
 /// A line of moves with move numbers, from the position on the board.
 pub fn numbered(board: &Board, moves: &[Move]) -> String {
     let line = board.clone().san_line(moves);

@@ -75,8 +75,7 @@ fn notes(board: &Board, session: &Session) -> Vec<String> {
     let last = picture::last_move(board).map_or(String::new(), |mv| {
         let mut before = Box::new(board.clone());
         before.undo();
-        let number = format!("{}{}", before.move_number(), [".", "..."][before.next_move.index()]);
-        format!("last move {number} {}", screen.moves(&before.san(mv)))
+        format!("last move {} {}", show::move_number(&before), screen.moves(&before.san(mv)))
     });
     let turn = turn_in_words(board);
     vec![player(above), taken(above), String::new(), last, turn, String::new(), taken(below), player(below)]

@@ -220,6 +220,11 @@ fn is_typing(session: &Session) -> bool {
     !session.input.begun().is_empty() || session.own.view.typing.as_ref().is_some_and(|line| !line.text().is_empty())
 }
 
+/// Does a search run, or other work, or does the engine pause before its move?
+fn is_searching(session: &Session) -> bool {
+    session.is_attending() || session.own.game.thinking.is_some()
+}
+
 impl Dialogue for Console {
     type Screen = Stage;
 
@@ -255,8 +260,7 @@ impl Dialogue for Console {
 
     #[cfg(feature = "terminal")]
     fn key(board: &mut Board, session: &mut Session, event: Event) {
-        let is_searching = session.is_attending() || session.own.game.thinking.is_some();
-        if is_searching {
+        if is_searching(session) {
             return session.view().key_during_search(board, session, event);
         }
         let prompt = prompt(board, session);
@@ -269,7 +273,7 @@ impl Dialogue for Console {
         if session.signals.end_asked() {
             session.over = true;
             play::abandon(session);
-        } else if session.signals.was_interrupted() && (session.is_attending() || session.own.game.thinking.is_some()) {
+        } else if session.signals.was_interrupted() && is_searching(session) {
             play::stop(session);
         } else if session.signals.was_interrupted() && session.input.is_terminal() {
             session.signals.forget_interrupt();
@@ -342,14 +346,14 @@ impl Dialogue for Console {
     }
 
     fn patience(session: &Session) -> Option<Duration> {
-        if session.is_attending() || session.own.game.thinking.is_some() {
+        if is_searching(session) {
             return session.out.is_terminal().then_some(FRAME);
         }
         (session.view().has_places() && session.own.game.clocks.is_some()).then_some(TICK)
     }
 
     fn tick(board: &mut Board, session: &mut Session) {
-        if session.is_attending() || session.own.game.thinking.is_some() {
+        if is_searching(session) {
             telling::show_progress(session);
             session.out.draw_if_due();
             play::move_in_time(board, session);

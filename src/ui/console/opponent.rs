@@ -11,38 +11,27 @@ use crate::ui::{settings, show};
 
 use super::state::Session;
 
-/// A player with a name.
-struct Level {
-    name: &'static str,
-    elo: i32,
-    says: &'static str,
-}
-
-const fn level(name: &'static str, elo: i32, says: &'static str) -> Level {
-    Level { name, elo, says }
-}
-
-/// All players, the weakest first.
-const LEVELS: [Level; 6] = [
-    level("beginner", 800, "sees direct threats, and often leaves pieces hanging."),
-    level("casual player", 1200, "keeps the queen safe, but misses long diagonals, retreats and quiet threats."),
-    level("club player", 1600, "looks three half-moves ahead, and sometimes misses the second move of a combination."),
-    level("strong club player", 2000, "rarely gives anything away: you have to work for every advantage."),
-    level("master", 2400, "misses no short combination, and punishes your mistakes."),
-    level("full strength", FULL_ELO, "holds nothing back."),
+/// All players, the weakest first: name, rating, and how they play.
+const LEVELS: [(&str, i32, &str); 6] = [
+    ("beginner", 800, "sees direct threats, and often leaves pieces hanging."),
+    ("casual player", 1200, "keeps the queen safe, but misses long diagonals, retreats and quiet threats."),
+    ("club player", 1600, "looks three half-moves ahead, and sometimes misses the second move of a combination."),
+    ("strong club player", 2000, "rarely gives anything away: you have to work for every advantage."),
+    ("master", 2400, "misses no short combination, and punishes your mistakes."),
+    ("full strength", FULL_ELO, "holds nothing back."),
 ];
 
 /// The name of a player of exactly this strength.
 pub(super) fn name_of(elo: i32) -> Option<&'static str> {
-    LEVELS.iter().find(|level| level.elo == elo).map(|level| level.name)
+    LEVELS.iter().find(|(_, known, _)| *known == elo).map(|(name, ..)| *name)
 }
 
 /// The rating of a name, an abbreviated name, or a number.
 fn meant(text: &str) -> Option<i32> {
     let text = text.to_lowercase();
-    let named: Vec<&Level> = LEVELS.iter().filter(|level| level.name.starts_with(&text)).collect();
+    let named: Vec<i32> = LEVELS.iter().filter(|(name, ..)| name.starts_with(&text)).map(|(_, elo, _)| *elo).collect();
     match named[..] {
-        [level] => Some(level.elo),
+        [elo] => Some(elo),
         _ => text.parse().ok().filter(|elo| (MIN_ELO..=FULL_ELO).contains(elo)),
     }
 }
@@ -117,7 +106,7 @@ pub(crate) fn choose(session: &mut Session, setting: &str, value: &str) -> Done 
 /// `opponent`: lists the players, or chooses one.
 pub(crate) fn opponent(_: &mut Board, session: &mut Session, text: &str) -> Done {
     if text.is_empty() {
-        for Level { name, elo, says } in LEVELS {
+        for (name, elo, says) in LEVELS {
             match session.own.view.look.spoken {
                 true => session.say(&format!("{name}, {elo}: {says}")),
                 false => session.say_indented(&format!("{name:<18} {elo:>4}  {says}"), 25),
@@ -131,7 +120,7 @@ pub(crate) fn opponent(_: &mut Board, session: &mut Session, text: &str) -> Done
         None => bad(format!(
             "'{}' is not an opponent; type {}, or a rating from {MIN_ELO} to {FULL_ELO}",
             shortened(text),
-            LEVELS.map(|level| level.name).join(", ")
+            LEVELS.map(|(name, ..)| name).join(", ")
         )),
     }
 }
@@ -142,9 +131,9 @@ mod tests {
 
     #[test]
     fn players_are_found_by_name_beginning_and_rating() {
-        for level in &LEVELS {
-            assert_eq!(meant(level.name), Some(level.elo));
-            assert_eq!(name_of(level.elo), Some(level.name));
+        for (name, elo, _) in LEVELS {
+            assert_eq!(meant(name), Some(elo));
+            assert_eq!(name_of(elo), Some(name));
         }
         for (text, elo) in [("club", 1600), ("Strong", 2000), ("full", FULL_ELO), ("1500", 1500), ("800", 800)] {
             assert_eq!(meant(text), Some(elo), "{text}");
@@ -152,6 +141,6 @@ mod tests {
         for wrong in ["b c", "grandmother", "799", "3201", "-1", "99999999999999999999"] {
             assert_eq!(meant(wrong), None, "{wrong}");
         }
-        assert!(LEVELS.windows(2).all(|pair| pair[0].elo < pair[1].elo));
+        assert!(LEVELS.windows(2).all(|pair| pair[0].1 < pair[1].1));
     }
 }

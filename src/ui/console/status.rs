@@ -25,7 +25,7 @@ pub(super) fn prompt_text(board: &Board, session: &Session) -> String {
         return format!("after {moves} of {} half-moves, 'last' returns> ", board.end_of_game);
     }
     let side = board.next_move;
-    let number = format!("{}{}", board.move_number(), [".", "..."][side.index()]);
+    let number = show::move_number(board);
     let has_places = session.view().has_places();
     let clocks = console.game.clocks.as_ref().filter(|_| !has_places);
     let clock = clocks.map_or(String::new(), |clocks| format!(" {}", show::clock_text(clocks.left(side, Some(side)))));

@@ -107,8 +107,7 @@ impl View for Steady {
         }
         let (side, progress) = (board.next_move, &session.own.analysis.progress);
         let san = session.screen().moves(san);
-        let number = format!("{}{}", board.move_number(), [".", "..."][side.index()]);
-        let text = format!("{} plays {number} {san}{where_from}", side.name());
+        let text = format!("{} plays {} {san}{where_from}", side.name(), show::move_number(board));
         let is_told = progress.depth > 0 && where_from.is_empty() && !hides_evaluation(session);
         let Some(score) = progress.score.filter(|_| is_told) else { return text };
         let ms = session.own.analysis.thought.as_ref().map_or(0, |thought| thought.ms);
