@@ -21,7 +21,7 @@ use std::{panic, thread};
 use super::record::Position;
 use crate::defines::{KING, Side};
 use crate::modern::network::features::{Active, COUNT, bucket};
-use crate::modern::network::kernels::{Kernel, Loops};
+use crate::modern::network::kernels::{Kernel, Lanes, Loops};
 use crate::modern::network::{Network, ONE_HIDDEN, ONE_OUTPUT, WEIGHT_MAX};
 use crate::searcher::random::Random;
 
@@ -106,6 +106,36 @@ impl Weights {
                 block[output(bucket, 0)] = own;
                 block[output(bucket, 1)] = own.map(|weight| -weight);
             }
+        }
+        weights
+    }
+
+    /// The weights of a network with as many buckets and at most as many neurons. Additional neurons have random feature
+    /// weights and output weights of 0, so at first they do not change the evaluation.
+    fn of(network: &Network, recipe: &Recipe) -> Weights {
+        let mut weights = Weights::random(recipe);
+        let height = height(recipe.buckets);
+        for neuron in 0..recipe.hidden {
+            let column = neuron % BLOCK;
+            let (features, outputs) = weights.rows[neuron / BLOCK * height..][..height].split_at_mut(COUNT + 1);
+            if neuron >= network.hidden {
+                outputs.iter_mut().for_each(|row| row[column] = 0.0);
+                continue;
+            }
+            let real = |lanes: &Lanes, row: usize, one: i32| {
+                f32::from(lanes.number(row * network.hidden + neuron)) / one as f32
+            };
+            features[COUNT][column] = real(&network.feature_bias, 0, ONE_HIDDEN);
+            for (row, place) in features[..COUNT].iter_mut().enumerate() {
+                place[column] = real(&network.feature_weights, row, ONE_HIDDEN);
+            }
+            for (row, place) in outputs.iter_mut().enumerate() {
+                place[column] = real(&network.output_weights, row, ONE_OUTPUT);
+            }
+        }
+        let last = weights.rows.len() - 1;
+        for (place, bias) in weights.rows[last].iter_mut().zip(&network.output_bias) {
+            *place = *bias as f32 / (ONE_HIDDEN * ONE_OUTPUT) as f32;
         }
         weights
     }
@@ -345,7 +375,15 @@ pub struct Trainer {
 impl Trainer {
     /// Starts with random weights.
     pub fn new(recipe: Recipe) -> Trainer {
-        let weights = Weights::random(&recipe);
+        Trainer::with(Weights::random(&recipe), recipe)
+    }
+
+    /// Starts with the weights of a network, which has as many buckets as the recipe and at most as many neurons.
+    pub fn from_network(network: &Network, recipe: Recipe) -> Trainer {
+        Trainer::with(Weights::of(network, &recipe), recipe)
+    }
+
+    fn with(weights: Weights, recipe: Recipe) -> Trainer {
         let zero = Weights::zero(recipe.hidden, recipe.buckets);
         Trainer {
             average: weights.clone(),
@@ -671,6 +709,25 @@ mod tests {
         let positions = positions(1);
         let guesser = || |_: &[Position]| panic::resume_unwind(Box::new("planted"));
         assert!(panic::catch_unwind(|| guesses(&positions, 2, guesser)).is_err());
+    }
+
+    #[test]
+    fn a_widened_network_evaluates_as_before_and_learns_with_all_its_neurons() {
+        let network = trained(small(), &positions(4), 2, 2).average.quantised("narrow");
+        let mut wide = Trainer::from_network(&network, Recipe { hidden: 128, ..small() });
+        let (quantised, positions) = (wide.average.quantised("wide"), positions(4));
+        let mut board = Board::new();
+        for position in &positions {
+            board.init_from_setup(&position.setup());
+            assert_eq!(quantised.evaluate_board(&board), network.evaluate_board(&board), "{}", board.fen());
+        }
+        let before = wide.clone();
+        wide.pass(&positions, 2, |_| true).expect("a whole pass");
+        let outputs = |trainer: &Trainer, at: usize| trainer.weights.rows[at * height(2) + output(0, 0)];
+        for block in 0..4 {
+            assert_eq!(outputs(&before, block) == [0.0; BLOCK], block >= 2);
+            assert_ne!(outputs(&wide, block), outputs(&before, block), "block {block}");
+        }
     }
 
     #[test]

@@ -9,8 +9,8 @@ use super::arguments::NamedArguments;
 use super::{curve, files_to, of_file, read_whole, wrong};
 use crate::board::Board;
 use crate::modern::evaluation::EvalKind;
-use crate::modern::network::file::checksum;
-use crate::modern::network::{BUCKETS_MAX, HIDDEN_MAX};
+use crate::modern::network::file::{BadNetwork, checksum};
+use crate::modern::network::{BUCKETS_MAX, HIDDEN_MAX, Network};
 use crate::play::files::{self, Overwrite};
 use crate::train::checkpoint::{Checkpoint, Point, fingerprint};
 use crate::train::record::Position;
@@ -34,7 +34,7 @@ const STATUS_INTERVAL: Duration = Duration::from_millis(250);
 struct Request<'a> {
     recipe: Recipe,
     passes: usize,
-    /// The checkpoint to start from.
+    /// The state to start from, if not from random weights.
     from: Option<Trainer>,
     threads: usize,
     name: String,
@@ -85,14 +85,8 @@ fn read_request<'a>(to: &'a str, rest: &[&'a str]) -> Result<(Request<'a>, u64),
         let number = options.number(name, least as u64, most as u64)?;
         Ok::<usize, Refusal>(number.map_or(default, |number| number as usize))
     };
-    if options.text("from").is_some() && ["hidden", "buckets"].iter().any(|name| options.text(name).is_some()) {
-        return bad("train: 'from' fixes the numbers of hidden neurons and of buckets");
-    }
-    let (from, sum) = options.text("from").map(read_training).transpose()?.unzip();
-    let usual = Recipe {
-        from: sum.unwrap_or_default(),
-        ..from.as_ref().map_or_else(Recipe::default, |from| from.recipe.clone())
-    };
+    let start = options.text("from").map(Start::read).transpose()?;
+    let usual = start.as_ref().map_or_else(Recipe::default, Start::recipe);
     let recipe = Recipe {
         hidden: number("hidden", BLOCK, HIDDEN_MAX, usual.hidden)?,
         buckets: number("buckets", 1, BUCKETS_MAX, usual.buckets)?,
@@ -106,6 +100,7 @@ fn read_request<'a>(to: &'a str, rest: &[&'a str]) -> Result<(Request<'a>, u64),
     if !recipe.hidden.is_multiple_of(BLOCK) {
         return bad(format!("train: hidden cannot be {}; it must be a multiple of {BLOCK}", recipe.hidden));
     }
+    let from = start.map(|start| start.trainer(&usual, &recipe)).transpose()?;
     let passes = number("passes", 1, 10_000, PASSES)?;
     let threads = number("threads", 1, 64, available_parallelism().map_or(1, usize::from))?;
     let stem = Path::new(to).file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into());
@@ -114,11 +109,50 @@ fn read_request<'a>(to: &'a str, rest: &[&'a str]) -> Result<(Request<'a>, u64),
     Ok((Request { recipe, passes, from, threads, name, to, svg: options.text("svg") }, held_out))
 }
 
-/// The checkpoint in a file, and the checksum of the file.
-fn read_training(file: &str) -> Result<(Trainer, u64), Refusal> {
-    let bytes = read_whole(file)?;
-    let kept = Checkpoint::read(&bytes).map_err(|error| of_file(file, error))?;
-    Ok((kept.trainer, checksum(&bytes)))
+/// What a training run starts from, in place of random weights, with the checksum of its file.
+enum Start {
+    Checkpoint(Trainer, u64),
+    Network(Network, u64),
+}
+
+impl Start {
+    fn read(file: &str) -> Result<Start, Refusal> {
+        let bytes = read_whole(file)?;
+        let sum = checksum(&bytes);
+        match Network::read(&bytes) {
+            Ok(network) => Ok(Start::Network(network, sum)),
+            Err(BadNetwork::Foreign) => {
+                let kept = Checkpoint::read(&bytes).map_err(|error| of_file(file, error))?;
+                Ok(Start::Checkpoint(kept.trainer, sum))
+            }
+            Err(error) => Err(of_file(file, error)),
+        }
+    }
+
+    /// The recipe, as far as the command does not change it.
+    fn recipe(&self) -> Recipe {
+        match self {
+            Start::Checkpoint(trainer, from) => Recipe { from: *from, ..trainer.recipe.clone() },
+            Start::Network(Network { hidden, buckets, .. }, from) => {
+                Recipe { hidden: *hidden, buckets: *buckets, from: *from, ..Recipe::default() }
+            }
+        }
+    }
+
+    /// The trainer for a recipe; `usual` is the one of [`recipe`](Start::recipe).
+    fn trainer(self, usual: &Recipe, recipe: &Recipe) -> Result<Trainer, Refusal> {
+        let same_sizes = (recipe.hidden, recipe.buckets) == (usual.hidden, usual.buckets);
+        match self {
+            Start::Checkpoint(trainer, _) if same_sizes => Ok(trainer.further(recipe.clone())),
+            Start::Checkpoint(..) => bad("train: a checkpoint fixes the numbers of hidden neurons and of buckets"),
+            Start::Network(network, _) if recipe.hidden >= usual.hidden && recipe.buckets == usual.buckets => {
+                Ok(Trainer::from_network(&network, recipe.clone()))
+            }
+            Start::Network(..) => {
+                bad("train: a network can get more hidden neurons, but not fewer, and keeps its number of buckets")
+            }
+        }
+    }
 }
 
 /// The saved training run, or a new one.
@@ -127,10 +161,7 @@ fn begin(request: &Request, fingerprint: u64, place: &Path) -> Result<Checkpoint
         of_file(&place.to_string_lossy(), format!("{reason}; remove it to start again, or name another file"))
     };
     if !place.exists() {
-        let trainer = match &request.from {
-            Some(from) => from.further(request.recipe.clone()),
-            None => Trainer::new(request.recipe.clone()),
-        };
+        let trainer = request.from.clone().unwrap_or_else(|| Trainer::new(request.recipe.clone()));
         return Ok(Checkpoint { trainer, curve: Vec::new(), fingerprint });
     }
     let bytes = read_whole(&place.to_string_lossy())?;
