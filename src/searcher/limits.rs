@@ -29,11 +29,11 @@ pub struct Limits {
     pub stop_frac: u32,
     /// Root moves that are not searched.
     pub excluded: Vec<Move>,
-    /// Tablebase ranking of the root moves. Each line is chosen from the best of the remaining moves.
+    /// Tablebase ranking of the root moves. Each line starts with one of the best-ranked moves that remain.
     pub ranking: Ranking,
     /// Number of lines to find; 1 finds only the best move.
     pub lines: usize,
-    /// Does the search run even if there is nothing to decide?
+    /// Does the search run even if it has nothing to decide?
     pub root: AtRoot,
 }
 
@@ -65,7 +65,7 @@ impl Default for Limits {
     }
 }
 
-/// The settings of the limits of a move.
+/// Settings for the limits of a move.
 pub const SETTINGS: &[Setting<Limits>] = &[
     for_the_console(number!("depth", "search depth in plies", [1, MAX_DEPTH as i64], depth)),
     for_the_console(Setting::text(

@@ -21,12 +21,12 @@ pub struct Setting<T: 'static> {
     access: Access<T>,
 }
 
-/// Where a setting is offered. Its name works everywhere.
+/// Where a setting is offered. Users can set it by name everywhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Offer {
     /// To players, in the dialogue box of a GUI.
     Players,
-    /// Only if the laboratory is requested.
+    /// In a GUI, only if the user requests the laboratory settings.
     Laboratory,
     /// In the console only; protocols have their own commands for it.
     Console,
@@ -178,19 +178,19 @@ impl<T> Setting<T> {
     }
 }
 
-/// The setting, offered to players.
+/// Offers the setting to players.
 pub const fn for_players<T>(mut setting: Setting<T>) -> Setting<T> {
     setting.offer = Offer::Players;
     setting
 }
 
-/// The setting, not offered by protocols, which have their own commands for it.
+/// Hides the setting from the protocols, which have their own commands for it.
 pub const fn for_the_console<T>(mut setting: Setting<T>) -> Setting<T> {
     setting.offer = Offer::Console;
     setting
 }
 
-/// The setting, changeable while a search runs.
+/// Lets the setting change while a search runs.
 pub const fn at_any_time<T>(mut setting: Setting<T>) -> Setting<T> {
     setting.ends_search = false;
     setting
@@ -241,7 +241,7 @@ pub fn place<T: PartialEq>(table: &[(&'static str, T)], value: &T) -> usize {
     table.iter().position(|(_, known)| known == value).unwrap_or_default()
 }
 
-/// A [`Setting`] for a field that is a switch, or several switches.
+/// A [`Setting`] for a field that is a switch.
 macro_rules! switch {
     ($name:literal, $help:literal, $($field:ident).+) => {
         $crate::searcher::setting::Setting::switch(

@@ -28,7 +28,7 @@ pub enum NullRefusal {
     OpenWindow,
     /// The previous move was a null move.
     AfterNull,
-    /// The line already has enough null moves.
+    /// The line already has the maximum number of null moves.
     Branch,
     /// A null move is being verified.
     Verifying,
@@ -63,9 +63,9 @@ impl NullRefusal {
 pub struct NullStats {
     /// Null moves made.
     pub tries: u64,
-    /// Null moves that cut off.
+    /// Null moves that caused a cutoff.
     pub cuts: u64,
-    /// Null moves that did not fail high, or were not confirmed.
+    /// Null moves that failed low or were not confirmed.
     pub misses: u64,
     /// Null moves that failed high and were then verified.
     pub verified: u64,
