@@ -1,8 +1,8 @@
 //! Recipes of null moves.
 //!
 //! A recipe is the null move as data: a [`NullMove`] determines when a null move is tried, how deep it is searched, and
-//! how its result is used. [`RECIPES`] has the published ones, by name. The decision whether a node may make a null
-//! move is a pure function, [`may_null`], shared by the laboratory's search, its counters, explanations and tests.
+//! how its result is used. [`RECIPES`] lists the published ones by name. A pure function, [`may_null`], decides
+//! whether a node may make a null move; the laboratory's search, its counters, explanations and tests share it.
 //!
 //! The search itself is in [`nullmove`](super::nullmove). The modern search does not use recipes; it has its own [null
 //! move](crate::modern::nullmove).
@@ -33,7 +33,7 @@ pub struct NullMove {
     pub pv: PvRule,
     /// Limits on null moves in one line.
     pub nest: Nest,
-    /// Null moves need more material in pieces than this for the side to move, in centipawns; -1 for no such rule.
+    /// The side to move needs pieces worth more than this, in centipawns; -1 for no such rule.
     pub limit: i32,
     /// Minimum number of pieces of the side to move, pawns and king not counted.
     pub pieces: u32,
@@ -45,10 +45,10 @@ pub struct NullMove {
     pub returns: Returns,
     /// Verification of a null move that fails high.
     pub verify: Verify,
-    /// Extends by a ply if the reply to the null move mates. The null window is then open downwards, because it would
-    /// hide most mates otherwise; [`MateExt::Seen`] leaves it closed.
+    /// Extends by a ply if the reply to the null move mates. The null window is then open downwards, because a closed
+    /// window hides most mates; [`MateExt::Seen`] leaves it closed.
     pub mate_ext: MateExt,
-    /// Extension in plies if the null move fails even below the lowered window.
+    /// Extension in plies if the null move scores even below the lowered window.
     pub threat_ext: i32,
     /// Raises alpha to the value of the null search. The null window then reaches down to alpha.
     pub raise_alpha: bool,
@@ -138,7 +138,7 @@ pub enum MateExt {
     Seen,
 }
 
-/// The recipes by name, each with its source. In full: W. Bryant in the Computer Chess Club, 14 May 1999, following his
+/// The recipes by name, each with its source. The full references: W. Bryant in the Computer Chess Club, 14 May 1999, following his
 /// code; E. Altavilla's journal of ViperMate, 26 October 2023; J. Pettersson's guide to Mediocre; E. A. Heinz, ICCA
 /// Journal 22(3), 1999; O. David-Tabibi and N. S. Netanyahu, ICGA Journal 25(3), 2002; V. Diepeveen, double null move,
 /// 1997.
@@ -365,7 +365,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// An ordinary node of a search, where every rule allows a null move: for pictures and examples.
+    /// An ordinary node where every rule allows a null move, for diagrams and examples.
     pub const PLAIN: Node = Node {
         ply: 3,
         depth: 6,

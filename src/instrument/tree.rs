@@ -9,7 +9,7 @@ use crate::board::Board;
 use crate::moves::Move;
 use crate::searcher::stats::NullRefusal;
 
-/// The search of a node.
+/// The search that visits a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
     /// The main search.
@@ -56,7 +56,7 @@ pub enum Why {
 pub const PV_NODE: u8 = 1;
 /// It is the root.
 pub const ROOT_NODE: u8 = 2;
-/// A pass leads to it.
+/// A null move leads to it.
 pub const NULLMOVE: u8 = 4;
 
 /// A node of a recorded search.
@@ -78,7 +78,7 @@ pub struct TreeNode {
     pub beta: i32,
     /// [`PV_NODE`], [`ROOT_NODE`], [`NULLMOVE`].
     pub flags: u8,
-    /// The search that visits it.
+    /// The search that visits the node.
     pub part: Part,
     /// The reason if no null move was tried.
     pub refusal: Option<NullRefusal>,
@@ -174,7 +174,7 @@ impl Instrument {
     #[cold]
     #[inline(never)]
     pub(crate) fn record(&mut self, part: Part, ply: usize, depth: i32, alpha: i32, beta: i32) -> i32 {
-        // Such a call only forwards to the other search, which records the node itself.
+        // At depth 0, or in check in the quiescence search, this search only calls the other one, which records the node.
         let in_check = self.board.is_own_king_attacked();
         let hands_on = match part {
             Part::Main => depth <= 0,
