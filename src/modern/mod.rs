@@ -165,7 +165,7 @@ pub struct Modern {
     settings: Settings,
     /// Counters of the last search.
     pub stats: Stats,
-    /// Samples null move cutoffs, if an audit is running.
+    /// Samples null move cutoffs while an audit is running.
     pub audit: Option<Box<Audit>>,
     /// Sends reports and receives commands.
     control: Control,
@@ -408,7 +408,7 @@ impl Modern {
         self.audit = Some(audit);
     }
 
-    /// Takes the shortage that occurred since the last call, if any.
+    /// Returns and clears the shortage that has not been reported yet, if any.
     pub fn take_shortage(&mut self) -> Option<Shortage> {
         self.shortage.take()
     }
@@ -573,8 +573,8 @@ impl Modern {
         self.is_repetition() || self.board.occupied.count_ones() <= 4 && self.board.is_material_draw()
     }
 
-    /// Does the position repeat one of the search line, or for the second time one of the game? As in the laws of
-    /// chess, an en-passant square counts only if a pawn can capture there.
+    /// Does the position repeat a position of the search line, or one that occurred twice in the game? As in the laws
+    /// of chess, an en-passant square counts only if a pawn can capture there.
     fn is_repetition(&self) -> bool {
         let reversible = self.board.fifty_move as usize;
         if reversible < 4 {
@@ -590,7 +590,7 @@ impl Modern {
             }
             at -= 2;
             let record = &self.board.game_line[at];
-            // Only the oldest position that can be repeated may follow a double step.
+            // Of the positions that can be repeated, only the oldest can follow a double step.
             if record.key == self.board.hashkey
                 || at == first && record.ep_square != 0 && laws::is_position_of(&self.board, record)
             {

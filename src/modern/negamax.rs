@@ -46,8 +46,8 @@ struct Candidate {
 /// Once the fifty-move counter has reached this many plies, scores from the table cause no cutoffs: the draw may come
 /// first.
 pub(super) const TABLE_FIFTY: u32 = 90;
-/// The evaluation fades towards a draw as the fifty-move counter rises: linearly, to 0 at this count of plies. At 100
-/// plies, a little more than half is left.
+/// The evaluation fades linearly towards a draw as the fifty-move counter rises. It would reach 0 at this many plies;
+/// at 100 plies, a little more than half is left.
 const SLOWEST: i32 = 220;
 
 /// A capture, or a promotion to a queen.
@@ -350,7 +350,7 @@ impl Modern {
         Ok(score)
     }
 
-    /// First move of the line that the root searches again; none if there is no such line or the move is excluded.
+    /// First move of the last line; [`Move::NONE`] if there is no line or the move is excluded.
     fn last_move_of_line(&self) -> Move {
         let mv = self.board.last_pv[0];
         if mv.is_some() && !self.excluded.contains(&mv) { mv } else { Move::NONE }
@@ -379,7 +379,7 @@ impl Modern {
         self.table.probe(key, ply).filter(|known| is_possible(known.score))
     }
 
-    /// The hash move; none if it is illegal here, because two positions share a key.
+    /// The hash move; [`Move::NONE`] if it is illegal here, because two positions share a key.
     #[inline]
     pub(super) fn table_move(&self, packed: u16, threats: &Threats) -> Move {
         let mv = self.unpack(packed);

@@ -294,7 +294,7 @@ impl Techniques {
     ///
     /// The captures are ordered. If the best of them have not reached beta, another is unlikely to.
     ///
-    /// Conditions: not in check, no recapture, no direct check.
+    /// Conditions: not in check; the move is neither a recapture nor a direct check.
     /// Worth: +8 ± 5 Elo.
     #[inline(always)]
     pub fn late_capture(self, numbers: &Numbers, number: usize) -> bool {
@@ -367,8 +367,8 @@ pub fn exchange_threshold_of_checks(numbers: &Numbers, depth: i32) -> i32 {
     -numbers.exchange_check_factor * depth - numbers.exchange_check_base
 }
 
-/// Shrinks unreliable fail-high scores towards beta, more so at low depth. The excess over beta was not needed for the
-/// cutoff, and does harm if it is taken for the truth. Mate and tablebase scores are exact and do not change.
+/// Shrinks unreliable fail-high scores towards beta, more so at low depth. The cutoff does not need the excess over
+/// beta, and parents should not rely on it. Mate and tablebase scores are exact and do not change.
 #[inline(always)]
 pub fn doubted(numbers: &Numbers, score: i32, beta: i32, depth: i32) -> i32 {
     if !is_evaluation(score) || !is_evaluation(beta) {
@@ -399,7 +399,7 @@ pub fn base_reduction(numbers: &Numbers, depth: i32, move_number: usize, is_quie
     }
 }
 
-/// Remaining depth after this reduction, in plies, for the pruning of moves. A good history increases it.
+/// Remaining depth after this reduction, in plies, for move pruning. A good history increases it.
 #[inline(always)]
 pub fn depth_left(numbers: &Numbers, depth: i32, reduction: i32, history: i32) -> i32 {
     (depth - 1 - (reduction - history / numbers.pruning_history) / PLY).max(0)

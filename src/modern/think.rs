@@ -66,7 +66,7 @@ impl Modern {
         }
     }
 
-    /// Iterative deepening until the limits of depth or time. Returns no lines: there is only one.
+    /// Iterative deepening up to the limits of depth or time. Returns no lines, because it finds only one.
     pub(super) fn deepen(&mut self) -> Vec<Line> {
         self.begin();
         self.open_tables();
@@ -123,7 +123,7 @@ impl Modern {
         self.make_table();
         let solved = self.solve_ending();
         if solved.is_some() != self.solved.is_some() {
-            // Results learnt without the solution contradict it.
+            // Scores stored without the solution contradict it.
             self.clear();
         }
         self.solved = solved;

@@ -3,7 +3,7 @@
 //! Each side has its own view of the board: 768 features, one for each piece (own or enemy, six kinds) on each square.
 //! A feature is active if its piece stands on its square. Ranks are flipped for Black, so that both sides play up the
 //! board. Files are mirrored while the side's own king stands on the files a to d, so that it always appears on e to h.
-//! What the network learns about one half of the board applies to the other.
+//! So the network applies the same weights to both halves of the board.
 //!
 //! **Read next:** [`network`](super).
 

@@ -74,7 +74,7 @@ pub struct Network {
 /// The built-in network.
 static BUILT_IN: LazyLock<Arc<Network>> = LazyLock::new(|| {
     let bytes = include_bytes!("../../../assets/network/alula.network");
-    Arc::new(Network::read(bytes).unwrap_or_else(|error| unreachable!("the network that is built in: {error}")))
+    Arc::new(Network::read(bytes).unwrap_or_else(|error| unreachable!("the built-in network: {error}")))
 });
 
 impl Network {
