@@ -103,7 +103,7 @@ pub struct Score {
     pub drawn: usize,
     /// Games that the engine won.
     pub lost: usize,
-    /// The day of the last one.
+    /// Day of the last game.
     pub last: String,
     accuracies: Vec<f64>,
 }

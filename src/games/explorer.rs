@@ -110,7 +110,7 @@ pub struct Explorer {
     entries: Vec<Entry>,
     /// Number of games read.
     pub games: u64,
-    /// Whether the end of the file was reached.
+    /// Was the file read to its end?
     pub is_whole: bool,
 }
 
@@ -150,8 +150,7 @@ impl Sink for Moves {
 }
 
 impl Explorer {
-    /// Reads a file of games. Calls `goes_on` now and then with the number of games read, and stops if it returns
-    /// false.
+    /// Reads a file of games. Calls `goes_on` regularly with the number of games read, and stops if it returns false.
     ///
     /// # Errors
     /// The reason why the file cannot be read.

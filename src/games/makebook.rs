@@ -232,7 +232,7 @@ mod tests {
         assert_eq!(twice.len(), 1, "only 1. e4 was played twice");
         let short = book(&lines, Rules { plies: 1, ..Rules::default() });
         assert_eq!(short.len(), 2);
-        // A move that only lost is omitted.
+        // The book omits a move that lost every game.
         assert_eq!(book(&[("f3 e5 g4 Qh4#", "0-1")], Rules::default()).len(), 2);
     }
 

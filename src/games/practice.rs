@@ -26,7 +26,7 @@ const INTERVALS: [u64; 5] = [1, 3, 7, 16, 35];
 /// The result of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Went {
-    /// The user tried a wrong move, or left it unsolved.
+    /// Not solved, or the user left the puzzle.
     Missed,
     /// Solved after wrong moves, or with a hint.
     Helped,

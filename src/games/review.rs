@@ -41,13 +41,13 @@ const LINE_LENGTH: usize = 8;
 /// Length of a better line in a sentence, in half-moves.
 const BETTER_LENGTH: usize = 3;
 
-/// Winning chances from which the game is decided, so no move gets a `!`.
+/// From these winning chances on, the game is decided and no move gets a `!`.
 const DECIDED: f64 = 0.95;
 
 /// Winning chances up to which a side is losing.
 const LOST: f64 = 0.30;
 
-/// Minimum winning chances of a side that was better: its mistake missed an opportunity rather than overlooked a reply.
+/// From these winning chances on, a side is better, and its mistake counts as a missed opportunity.
 const BETTER: f64 = 0.60;
 
 /// The result of a search.
@@ -234,8 +234,8 @@ fn judge(game: &Game, before: &[NodeId], id: NodeId, here: &Judgement, there: &J
     }
 }
 
-/// Is the move obvious? It is if it answers a check, recaptures, wins material at once, promotes, mates, or moves a
-/// piece away from the attack of a less valuable one.
+/// Is the move obvious: does it answer a check, recapture, win material at once, promote, mate, or move a piece away
+/// from the attack of a less valuable one?
 fn is_easily_seen(game: &Game, before: &[NodeId], mv: Move) -> bool {
     let board = game.board_at(before.last().copied().unwrap_or(ROOT));
     let last = before.last().map(|&id| game.node(id).mv);

@@ -18,7 +18,7 @@ use crate::searcher::Algorithm;
 use crate::searcher::MAX_DEPTH;
 use crate::timer::unix_nanos;
 
-/// Whether the book is used.
+/// When the engine uses the book.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum UseBook {
     /// According to the dialogue.
@@ -52,13 +52,13 @@ impl UseBook {
 
 /// The book of a dialogue, and its settings.
 pub struct Library {
-    /// Whether it is used.
+    /// When the engine uses the book.
     pub use_book: UseBook,
     /// Last move number for which it is used.
     pub depth: u32,
     /// Variety of its moves, 0 to 100; see [`book::choose`].
     pub variety: u8,
-    /// Whether the GUI has asked for variety in this game.
+    /// Has the GUI asked for variety in this game?
     pub random: bool,
     book: Arc<Book>,
     /// Its file; [`None`] for the built-in book.
@@ -121,7 +121,7 @@ impl Library {
         self.book.moves(board).unwrap_or_default()
     }
 
-    /// Chooses a move from the book; none for the tutorial's searches.
+    /// Chooses a move from the book; [`None`] for the tutorial's searches.
     fn choose(&mut self, board: &mut Board, options: &Options) -> Option<Move> {
         let depth = if self.use_book == UseBook::Auto { self.depth.min(remembered(options)) } else { self.depth };
         if options.algorithm != Algorithm::Modern || board.move_number() > depth {

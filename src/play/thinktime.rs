@@ -92,8 +92,7 @@ impl Timekeeper {
         self.think_time.as_ref().map_or(limits, ThinkTime::limits)
     }
 
-    /// Adjusts the soft limit of the tutorial's search to its results; after a finished iteration the change is
-    /// permanent.
+    /// Adjusts the soft limit of the tutorial's search to its results, permanently if the iteration is finished.
     pub fn be_patient(&mut self, control: &Control, best: u32, score: i32, iteration_done: bool) {
         if let Some(time) = &mut self.think_time {
             time.be_patient(control, best, score, iteration_done);
@@ -123,8 +122,8 @@ pub struct ThinkTime {
 }
 
 impl ThinkTime {
-    /// Sets a time, counted from now, for a search with these limits. `elapsed` is how long the search has already run
-    /// without limits, if the engine was pondering and the opponent played the expected move.
+    /// Sets a time, counted from now, for a search with these limits. After a ponder hit, `elapsed` is the time that the
+    /// search has already run without limits.
     pub fn new(algorithm: Algorithm, mut time: MoveTime, limits: Limits, elapsed: Option<Duration>) -> ThinkTime {
         if algorithm != Algorithm::Modern {
             time.hard = time.hard.min(time.soft.saturating_mul(LONGEST));
@@ -145,7 +144,7 @@ impl ThinkTime {
         self.limits.clone()
     }
 
-    /// Adjusts the soft limit of the tutorial's search to its results; those of a finished iteration count permanently.
+    /// Adjusts the soft limit of the tutorial's search to its results, permanently if the iteration is finished.
     /// The modern search adjusts its limit itself, and a fixed time is always used up.
     fn be_patient(&mut self, control: &Control, best: u32, score: i32, iteration_done: bool) {
         if self.algorithm == Algorithm::Modern || self.time.soft == self.time.hard {

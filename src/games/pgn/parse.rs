@@ -1,7 +1,7 @@
 //! Reads the text of a game, and reports errors.
 //!
-//! [`Parser`] plays the moves of a game on a board and reports to a [`Sink`], which chooses what to build: a tree, or
-//! something smaller and faster, such as a row of a list.
+//! [`Parser`] plays the moves of a game on a board and reports them to a [`Sink`], which builds a tree, or something
+//! smaller and faster, such as a row of a list.
 //!
 //! A game with an illegal move in its main line or a wrong start position is rejected: its problem [is
 //! fatal](Trouble::is_fatal). All other errors are reported and skipped.
@@ -180,7 +180,7 @@ struct Text<'a, S> {
     comments: Vec<&'a [u8]>,
 }
 
-/// Whether reading continues, or the game is over.
+/// Continues reading, or ends the game.
 type Flow = std::ops::ControlFlow<()>;
 const GO_ON: Flow = Flow::Continue(());
 const END: Flow = Flow::Break(());
@@ -596,9 +596,8 @@ fn is_pass(word: &str) -> bool {
     matches!(word, "--" | "Z0" | "null" | "0000" | "@@@@" | "pass" | "<>")
 }
 
-/// Annotation signs and their glyph numbers: those of the Chess Informant, and their ASCII spellings. The numbers are
-/// those of the standard, and above 139 those added by ChessBase. A longer sign comes before any sign that it ends
-/// with.
+/// The annotation signs of the Chess Informant and their ASCII spellings, with glyph numbers: the standard defines those
+/// up to 139, ChessBase added the others. If a sign ends with another one, the longer sign comes first.
 const SIGNS: [(&str, u8); 40] = [
     ("□", 7),
     ("=∞", 44),
