@@ -26,9 +26,9 @@ const INTERVALS: [u64; 5] = [1, 3, 7, 16, 35];
 /// The result of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Went {
-    /// Not solved, or the user left the puzzle.
+    /// The user played a wrong move, or skipped the puzzle.
     Missed,
-    /// Solved after wrong moves, or with a hint.
+    /// Solved after wrong moves or with a hint.
     Helped,
     /// Solved on the first try.
     Solved,

@@ -7,7 +7,7 @@
 //! question marks.
 //!
 //! Tables are tab-separated. The first column is a position: a FEN of six fields, or `FEN moves m1 m2 …` with moves
-//! that are played as moves of the game. The second is a depth or a move if the kind needs one.
+//! to play in the game. The second is a depth or a move if the kind needs one.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -36,7 +36,7 @@ pub struct Checkpoint {
     pub fingerprint: u64,
 }
 
-/// Why a training run cannot be continued.
+/// Reasons why a training run cannot be continued.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BadCheckpoint {
     /// Not a checkpoint, or damaged.

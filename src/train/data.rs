@@ -118,7 +118,7 @@ impl<R: Read> Iterator for RecordReader<R> {
     }
 }
 
-/// A file to which games are added in the order of their numbers.
+/// A file to which a run adds its games in the order of their numbers.
 pub struct Appender {
     file: BufWriter<File>,
     /// Games in the file.
@@ -263,8 +263,7 @@ pub enum Look {
     Check,
 }
 
-/// Examines files. Now and then it calls `watch` with the number of records read so far, and stops if that returns
-/// `false`.
+/// Examines files. Calls `watch` regularly with the number of records read so far, and stops if it returns `false`.
 ///
 /// # Errors
 /// The first error, with its file.
@@ -553,7 +552,7 @@ pub fn load(
     Ok(positions)
 }
 
-/// A random sample of this many positions from the files, in order; all of them if there are no more.
+/// A random sample of this many positions from the files, in order; all positions if the files have no more.
 ///
 /// # Errors
 /// A file cannot be read, or the work was stopped.

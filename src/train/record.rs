@@ -98,7 +98,7 @@ pub enum Record {
     Position(Position),
 }
 
-/// Why 32 bytes are not a valid record.
+/// Reasons why 32 bytes are not a valid record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum BadRecord {
     /// Neither a position nor a game.
@@ -275,7 +275,7 @@ impl Record {
     /// Reads a record.
     ///
     /// # Errors
-    /// [`BadRecord`] says what is wrong with it.
+    /// The reason as a [`BadRecord`].
     pub fn read(bytes: &Bytes) -> Result<Record, BadRecord> {
         if bytes[..8] == [0; 8] {
             return Game::read(bytes).map(Record::Game);

@@ -101,7 +101,7 @@ impl Weights {
             block[..COUNT].as_flattened_mut().iter_mut().for_each(|weight| *weight = next(0.1));
             block[COUNT].iter_mut().for_each(|bias| *bias = 0.3 + next(0.1));
             for bucket in 0..recipe.buckets {
-                // An advantage of one side is a disadvantage of the other: this symmetry is known in advance.
+                // One side's advantage is the other's disadvantage, so start with this symmetry.
                 let own = std::array::from_fn(|_| next(most_output));
                 block[output(bucket, 0)] = own;
                 block[output(bucket, 1)] = own.map(|weight| -weight);
@@ -288,8 +288,8 @@ impl Loops for Backward<'_> {
 
 #[inline(always)]
 fn add(sums: &mut Row, numbers: &Row) {
-    // One expression, so that the compiler keeps the sums in registers; in a loop that updates them one by one it does
-    // not.
+    // One expression, so that the compiler keeps the sums in registers; with a loop that updates them one by one, it
+    // does not.
     *sums = std::array::from_fn(|at| sums[at] + numbers[at]);
 }
 
@@ -377,7 +377,7 @@ impl Trainer {
 
     /// Goes through all positions once, in random order. Calls `watch` after each batch with the number of positions
     /// done, and ends the pass if that returns `false`. Returns the mean squared error during the pass; [`None`] if it
-    /// was ended.
+    /// ended early.
     pub fn pass(
         &mut self,
         positions: &[Position],
@@ -665,7 +665,7 @@ mod tests {
         assert_ne!(after.average, after.weights);
     }
 
-    /// A missing part would falsify the mean.
+    /// A missing part would distort the mean.
     #[test]
     fn a_panic_of_a_thread_is_handed_on() {
         let positions = positions(1);
