@@ -1,4 +1,4 @@
-//! # 20-21 · Looking up from the search
+//! # 20-21 · Polling during the search
 //!
 //! The search is one long recursion, but it must stop when its time is up, or when keyboard or GUI input demands it. So
 //! it counts nodes down, and at zero it checks the clock and the stop flag, and polls its sink.
@@ -154,7 +154,7 @@ impl Board {
     /// [`UPDATE_INTERVAL`].
     fn clock_interval(&self) -> u64 {
         let Some(left) = self.timer.left() else { return UPDATE_INTERVAL };
-        // The added 100 nodes stand for a slow machine while the speed is unknown.
+        // The added 100 nodes assume a slow machine until the speed is known.
         let (nodes, elapsed) = (self.inodes.saturating_add(100), self.timer.elapsed().as_micros().saturating_add(1000));
         let interval = u128::from(nodes) * left.as_micros() / elapsed / 4;
         u64::try_from(interval).unwrap_or(u64::MAX).clamp(SHORTEST_INTERVAL, UPDATE_INTERVAL)
