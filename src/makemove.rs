@@ -192,8 +192,8 @@ impl Board {
         self.is_attacked_after(mv.tosq(), side.other(), occupied, 0)
     }
 
-    /// Would the king on `king` be attacked after this en-passant capture? A test for pins is not enough, because two pawns
-    /// leave their squares at once. All move generators and the laws of chess use this test.
+    /// Would the king on `king` be attacked after this en-passant capture? A test for pins is not enough, because two
+    /// pawns leave their squares at once. All move generators and the laws of chess use this test.
     #[cold]
     pub(crate) fn en_passant_exposes_king(&self, mv: Move, king: Square) -> bool {
         let gone = bit(captured_square(mv));

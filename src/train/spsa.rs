@@ -111,8 +111,8 @@ impl Tuning {
         split_mix(self.plan.seed).1 ^ u64::from(self.done) << 24 ^ u64::from(pair)
     }
 
-    /// Plays one iteration on this many threads and moves the parameters. Returns false if it was stopped; the parameters
-    /// are then unchanged.
+    /// Plays one iteration on this many threads and moves the parameters. Returns false if it was stopped; the
+    /// parameters are then unchanged.
     pub fn iterate(&mut self, threads: usize, stop: &Arc<AtomicBool>) -> bool {
         let change = self.changes();
         let pair = |number: u32| {

@@ -516,7 +516,7 @@ fn suites_stop_early_and_leave_what_is_unsolved() {
         let said = text(&place.run(&[], format!("{line}\n")).stdout);
         assert!(said.starts_with("Error: ") && said.contains(reason), "{line}: {said}");
     }
-    // A quiet position that takes long: with `stop` the search ends once the move has been stable for an iteration.
+    // A quiet position and no time limit: with `stop`, the search ends once the move has been stable for an iteration.
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
     place.file("start.epd", format!("{start} bm a3 b3 c3 d3 e3 f3 g3 h3 a4 b4 c4 d4 e4 f4 g4 h4 Nf3 Nc3 Na3 Nh3;\n"));
     let said = text(&place.run(&[], "time off\nsd 60\ntest start.epd stop 1\n").stdout);
@@ -700,7 +700,7 @@ fn draws_are_declined_and_accepted_and_games_resigned() {
     assert!(said(&format!("{won}draw\n")).contains("Black declines the draw"));
     let twice = "Nf3\nNf6\nNg1\nNg8\n".repeat(2);
     assert!(said(&format!("play none\n{twice}draw\n")).ends_with("1/2-1/2 {Draw by repetition}\n"));
-    // The same, but the first of the three occurrences follows a double step that cannot be captured.
+    // The same, but the first of the three occurrences follows a double step, and no pawn can capture en passant.
     let after_e4 = "Nf6\nNf3\nNg8\nNg1\n".repeat(2);
     let game = said(&format!("play none\ne4\n{after_e4}go\n"));
     assert!(game.ends_with("1/2-1/2 {Draw by repetition}\n") && !game.contains("Black plays"), "{game}");

@@ -601,7 +601,7 @@ fn two_consoles_keep_two_games() {
     }
     first.sees("3. White>");
     let path = first.person.place.0.clone();
-    // The second one has another terminal and the same home.
+    // The second program has another terminal and the same home.
     let mut second = Viewer::sits_at(Place(path.clone()), 80, 24, &[]);
     second.sees("1. White>");
     for line in ["play none", "d4"] {

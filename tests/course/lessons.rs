@@ -46,7 +46,7 @@ fn every_experiment_comes_out_as_its_lesson_says() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// Commands whose result depends on the search, and so on its faults and settings.
+/// Commands whose result depends on the search, and therefore on its faults and settings.
 const SEARCHING: [&str; 12] =
     ["go", "compare", "sweep", "ladder", "audit", "whatif", "why", "demo", "tree", "match", "stats", "history"];
 
@@ -149,7 +149,7 @@ fn every_experiment_notices_a_fault() {
     assert!(known.is_ok_and(|known| known == table), "tests/data/mutations.tsv differs: copy {path}");
 }
 
-/// The commands of the plan for 90 minutes run as they stand; those in capitals are answers of the class.
+/// The commands of the plan for 90 minutes run as written; words in capitals stand for answers of the class.
 #[test]
 fn the_plan_for_ninety_minutes_can_be_followed() {
     let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/teaching.md")).expect("the page");

@@ -118,7 +118,7 @@ proptest! {
         }
     }
 
-    /// Damaged bytes may give wrong answers or none, but nothing worse.
+    /// Damaged bytes may give wrong answers or none, but must not panic.
     #[test]
     fn damaged_tables_do_no_harm(
         damage in proptest::collection::vec((0..4_usize, prop_oneof![0..200_usize, 0..8000_usize], any::<u8>()), 1..12),

@@ -1,6 +1,6 @@
 //! Compares Alula's rules of chess with those of an independent library, on the positions of random games.
 //!
-//! Both agree in everything tested here, including draws by material: bare kings, a lone knight, only bishops on
+//! The two agree in everything tested here, including draws by material: bare kings, a lone knight, only bishops on
 //! squares of one colour. They differ in two points. The library keeps no history, so it detects neither repetitions
 //! nor the fifty-move rule, which end a game in Alula. It also rejects checks that no legal move can give, which Alula
 //! accepts.

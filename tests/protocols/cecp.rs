@@ -693,7 +693,7 @@ pub fn time_nodes() {
     assert!(nodes > 300, "new lifts nps, which would mean one node in a second: {nodes}");
 }
 
-/// Plays a fast game, in which engines easily lose on time. The clock is kept here, generously.
+/// Plays a fast game, in which engines easily lose on time. The test itself keeps the clock, generously.
 fn survives(level: &str, base_cs: i64, inc_cs: i64, per: Option<i64>) {
     let mut gui = Gui::new();
     let mut clock = base_cs;
@@ -706,7 +706,7 @@ fn survives(level: &str, base_cs: i64, inc_cs: i64, per: Option<i64>) {
             return;
         }
         clock -= begin.elapsed().as_millis() as i64 / 10;
-        // A busy machine may suspend the engine for a while; the test is whether it plans with the time left.
+        // A busy machine may suspend the engine for a while, so the test only checks how it plans the time left.
         assert!(clock > -100, "{level}: {clock} cs after {moves} moves");
         clock = (clock + inc_cs).max(1);
         if per.is_some_and(|per| moves % per == 0) {
@@ -1089,7 +1089,7 @@ pub fn exclude_and_include() {
     assert!(has(&gui.ask("go"), "move h1h2"));
     gui.ask("force\nundo\ninclude all");
     assert!(has(&gui.ask("go"), "move a1a8"));
-    // Every new position has all its moves, even one that has been on the board before.
+    // A new position excludes no moves, even if it has been on the board before.
     gui.ask("force\nundo\nexclude a1a8\nusermove h1h2\nundo");
     assert!(has(&gui.ask("go"), "move a1a8"));
     assert!(has(&gui.ask("force\nundo\nexclude a1a9\nexclude\ninclude x"), "Error ("));
@@ -1375,7 +1375,7 @@ fn pongs_keep_their_order_also_around_a_pause() {
     assert!(has(&gui.ask("resume\n?"), "move "));
 }
 
-/// The lines after `?` wait for the move. One of them starts a search, and the next one ends it.
+/// The engine handles the lines after `?` only after its move. One of them starts a search, and the next ends it.
 #[test]
 fn lines_that_have_waited_keep_their_meaning() {
     let mut gui = Gui::new();
@@ -1655,7 +1655,7 @@ fn junk_bursts() {
 
 // ---- every command in every state ---------------------------------------------------------------------------------------
 
-/// A state of the protocol, and how to get there from a new game.
+/// A state of the protocol, and the commands that lead there from a new game.
 struct State {
     name: &'static str,
     enter: fn(&mut Gui),

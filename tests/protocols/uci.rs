@@ -3,7 +3,7 @@
 //!
 //! Only waiting times are limited here, and very generously.
 
-#[allow(dead_code)] // It is the GUI of the other protocol, too.
+#[allow(dead_code)] // The tests of the other protocol use the rest.
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
