@@ -478,7 +478,7 @@ fn the_bar_of_time_fills() {
     person.leaves(0);
 }
 
-/// Black has only one good move, and White then only one legal reply: the engine must expect it.
+/// Black has one mate in two, and White has only one legal reply: the engine must expect it.
 const ONE_WAY: &str = "setboard 1r6/8/8/8/8/2k5/8/K7 b - - 0 1";
 
 #[test]

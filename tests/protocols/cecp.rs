@@ -706,7 +706,7 @@ fn survives(level: &str, base_cs: i64, inc_cs: i64, per: Option<i64>) {
             return;
         }
         clock -= begin.elapsed().as_millis() as i64 / 10;
-        // A busy machine may suspend the engine for a while, so the test only checks how it plans the time left.
+        // A busy machine may suspend the engine, so the test tolerates an overrun of up to a second.
         assert!(clock > -100, "{level}: {clock} cs after {moves} moves");
         clock = (clock + inc_cs).max(1);
         if per.is_some_and(|per| moves % per == 0) {
