@@ -4,10 +4,10 @@
     speed.py [--seconds S] [--memory MB] [--positions FILE] ALULA [STOCKFISH]
     speed.py target/release/alula /usr/games/stockfish
 
-Both search every position for the same time with one thread and tables of the same size, one after the other.  On Linux the
-seconds are those that the process really had of a processor, so that others who want the machine too do not matter much.  Stockfish (15.1 or older) is told not to use its network.  One line for each
-position, then the sums and the geometric mean of the ratios; and perft with bulk counting in the same way.  Nothing is
-asserted: how fast is fast enough depends on the machine.  Needs no packages.
+Both search every position for the same time, one after the other, with one thread and tables of the same size. On Linux,
+speeds refer to the processor time of the engine, so other load on the machine has little effect. Stockfish (15.1 or older) is
+told not to use its network. Prints one line per position, then the sums and the geometric mean of the ratios, and the same for
+perft with bulk counting. It asserts nothing, because acceptable speeds depend on the machine. Needs no packages.
 """
 
 import argparse

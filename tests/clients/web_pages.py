@@ -539,13 +539,13 @@ def main():
             browser.close()
             server.shutdown()
     foreign = [url for url in asked if not url.startswith((address, "data:", "blob:"))]
-    # The browser tells of the move that a page refuses on purpose nowhere; anything else counts.
+    # Moves that a page rejects on purpose cause no browser errors, so every error counts.
     slow = [f"a search stopped only after {stopped['stopped']:.0f} ms"] if stopped["stopped"] > STOP_MS else []
     wrong = [*check.wrong, *errors, *foreign, *slow]
     print(f"{len(chapters)} pages, {count} experiments, {check.rows} rows of golden tables; an endless search stopped after {stopped['stopped']:.0f} ms, the"
           f" next answer came after {stopped['next']:.0f} ms; it had {stopped['nodes'] / max(stopped['ms'], 1):.0f}"
           " thousand nodes a second")
-    print("\n".join(wrong) if wrong else "the pages are as they should be")
+    print("\n".join(wrong) if wrong else "the pages are correct")
     return 1 if wrong else 0
 
 
