@@ -168,8 +168,8 @@ impl Board {
         index
     }
 
-    /// The captures by all pieces of one kind, also inlined for each kind. It skips targets that enemy pawns have
-    /// `guarded` if the capture would lose material.
+    /// The captures by all pieces of one kind, also inlined for each kind. It skips `guarded` targets,
+    /// which enemy pawns attack, if the capture would lose material.
     #[inline(always)]
     fn add_piece_captures(&mut self, start: usize, mut end: usize, kind: Piece, guarded: BitMap) -> usize {
         let (side, enemy) = (self.next_move, self.next_move.other());

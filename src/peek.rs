@@ -3,7 +3,7 @@
 //! The search is one long recursion, but it must stop when its time is up, or when keyboard or GUI input demands it. So
 //! it counts nodes down, and at zero it checks the clock and the stop flag, and polls its sink.
 //!
-//! **Differs here:** the tutorial reads the keyboard and the pipe in this place, and prints. Here reports go to a
+//! **Differs here:** the tutorial reads the keyboard and the pipe at this point, and prints. Here reports go to a
 //! [`Sink`], and the stop flag is set from outside: the core neither reads nor prints. It checks every
 //! [`UPDATE_INTERVAL`] nodes, not every 100000, so that it stops within a millisecond; no figure depends on that.
 //!

@@ -44,7 +44,7 @@ impl TestPosition {
 pub struct Suite {
     /// In the order of the file.
     pub positions: Vec<TestPosition>,
-    /// Lines that were skipped, or whose solution was.
+    /// Skipped lines, and lines whose solution was skipped.
     pub skipped: Vec<Skipped>,
 }
 

@@ -68,7 +68,7 @@ impl Tags {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// The known part of a tag: none of `?`, and only the year of `2026.??.??`.
+    /// The known part of a tag: nothing for `?`, only the year for `2026.??.??`.
     pub fn known(&self, name: &str) -> Option<&str> {
         let value = self.get(name)?.trim_end_matches(".??");
         value.contains(|letter| !matches!(letter, '?' | '.' | '-' | ' ')).then_some(value)

@@ -297,7 +297,7 @@ pub fn record(instrument: &mut Instrument, depth: usize, tree: Tree) -> Tree {
     instrument.tree.take().map_or_else(|| Tree::new(0), |tree| *tree)
 }
 
-/// Sets the Board up with the position of a node, starting from the root's.
+/// Sets up the position of a node on the Board, starting from the root position.
 pub fn go_to(board: &mut Board, tree: &Tree, node: usize) {
     for index in tree.path(node) {
         match tree.nodes[index].step {

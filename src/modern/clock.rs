@@ -114,7 +114,7 @@ const ASSUMED_MS: f64 = 1.0;
 pub struct Lag {
     /// The time that the GUI should show next on our clock, in milliseconds.
     expected_ms: Option<i64>,
-    /// How far the last search exceeded its hard limit.
+    /// Time by which the last search exceeded its hard limit.
     late: Duration,
     /// The two largest lags so far, the largest first, in milliseconds, after decay.
     greatest_ms: [f64; 2],

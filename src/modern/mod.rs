@@ -85,7 +85,7 @@ pub const MATE: i32 = 32_000;
 pub const MATE_BOUND: i32 = MATE - LONGEST_MATE;
 /// Upper bound of all scores.
 pub const INFINITE: i32 = MATE + 1;
-/// Stands for the static evaluation of a position in check, which has none.
+/// Placeholder for the static evaluation of a position in check, which has none.
 pub const NO_EVAL: i32 = -INFINITE;
 /// Maximum absolute value of a static evaluation.
 pub const EVAL_MAX: i32 = 9_000;
@@ -194,7 +194,7 @@ pub struct Modern {
     last: Option<(usize, i32)>,
     /// Score of the best root line, if not reported yet.
     untold: Option<i32>,
-    /// Is every new best root move reported at once? Only by the main thread of a full-strength search for one line.
+    /// Is every new best root move reported at once? Only the main thread of a full-strength single-line search does so.
     tells_at_once: bool,
     /// Maximum distance from the root in this iteration, in plies.
     seldepth: usize,

@@ -172,8 +172,8 @@ impl Modern {
         result
     }
 
-    /// A helper that searches silently until `stop` is set: `before`, if it exists, or a new clone; none if there is
-    /// not enough memory for a clone.
+    /// A helper that searches silently until `stop` is set: `before`, if it exists, or a new clone; [`None`] if there
+    /// is not enough memory for a clone.
     fn helper(&self, number: usize, before: Option<Box<Modern>>, stop: &Arc<AtomicBool>) -> Option<Box<Modern>> {
         let mut helper = match before {
             Some(mut helper) => {

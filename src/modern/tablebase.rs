@@ -237,7 +237,7 @@ impl Tables {
         let repeated = has_repeated(board);
         board.make_move(mv);
         let dtz = self.dtz_of_last_move(board);
-        // A capture, a pawn move or a mate is in time whatever the fifty-move counter is.
+        // A capture, a pawn move or a mate comes in time at any fifty-move count.
         let is_last = board.fifty_move == 0 || board.legal_moves().is_empty();
         board.unmake_move();
         let dtz = dtz?;

@@ -153,7 +153,7 @@ pub struct NodeState {
     pub eval: i32,
     /// Its static evaluation.
     pub static_eval: i32,
-    /// Is the side to move better off than at its last turn outside check?
+    /// Has the evaluation improved since the last turn at which the side to move was not in check?
     pub improving: bool,
     /// Is the side to move in check?
     pub in_check: bool,
@@ -165,7 +165,7 @@ pub struct NodeState {
     pub was_pv: bool,
     /// Is the hash move a capture or a queen promotion?
     pub noisy_table_move: bool,
-    /// Is another thread searching it?
+    /// Is another thread searching this node?
     pub is_taken: bool,
 }
 

@@ -87,7 +87,7 @@ impl Engine {
         searcher.think(limits, control)
     }
 
-    /// Starts a search in a new thread. Sends its reports and its end to `tell`.
+    /// Starts a search in a new thread. Sends its reports, and an event at its end, to `tell`.
     pub fn start(
         mut self: Box<Self>,
         game: &Board,
@@ -196,8 +196,8 @@ pub struct Search {
 }
 
 impl Search {
-    /// Waits for the end; returns the searchers and the result. If the search panicked, they are new searchers and a
-    /// result without a line.
+    /// Waits for the end; returns the searchers and the result. After a panic, returns new searchers and a result without
+    /// a line.
     pub fn wait(self) -> (Box<Engine>, Thought) {
         let nothing = Thought { best: self.any, ..Thought::default() };
         self.thread.join().unwrap_or_else(|_| (Box::default(), nothing))

@@ -21,7 +21,7 @@ pub fn most_depth(algorithm: Algorithm, moves: usize) -> usize {
     if moves == 1 { FORCED_DEPTH[usize::from(algorithm == Algorithm::Modern)] } else { MAX_DEPTH }
 }
 
-/// The time that the game gives for a move.
+/// The time that the game allows for a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Allowance {
     /// A fixed time.

@@ -23,7 +23,7 @@ pub struct Limits {
     pub soft_nodes: Option<u64>,
     /// Maximum time.
     pub max_time: Option<Duration>,
-    /// No iteration starts after this time; if it is not set, after the fraction `stop_frac` of `max_time`.
+    /// No iteration starts after this time, by default the fraction `stop_frac` of `max_time`.
     pub soft_time: Option<Duration>,
     /// See `soft_time`; in per cent.
     pub stop_frac: u32,

@@ -159,7 +159,7 @@ impl Appender {
         Ok(())
     }
 
-    /// Passes all buffered data to the system.
+    /// Writes all buffered data.
     ///
     /// # Errors
     /// Errors of the system.

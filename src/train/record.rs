@@ -275,7 +275,7 @@ impl Record {
     /// Reads a record.
     ///
     /// # Errors
-    /// The reason as a [`BadRecord`].
+    /// [`BadRecord`] names the fault.
     pub fn read(bytes: &Bytes) -> Result<Record, BadRecord> {
         if bytes[..8] == [0; 8] {
             return Game::read(bytes).map(Record::Game);

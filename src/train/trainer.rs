@@ -29,7 +29,7 @@ use crate::searcher::random::Random;
 pub const BLOCK: usize = 32;
 /// Number of positions that pass through all blocks together.
 const CHUNK: usize = 256;
-/// Parts of a batch that are processed in parallel. Each has its own gradient, and these must be added up.
+/// Parts of a batch that are processed in parallel. Each has its own gradient; the trainer adds them up.
 const SLICES: usize = 16;
 /// Centipawns that correspond to an output of 1: the scale of the logistic curve of [`squeeze`].
 const SCALE: f32 = 170.0;
@@ -651,7 +651,7 @@ mod tests {
     #[test]
     fn the_mean_of_the_weights_reaches_back_a_tenth_of_the_steps() {
         let positions = positions(4);
-        // A pass is one step.
+        // With this batch size, a pass takes one step.
         let recipe = Recipe { batch: positions.len(), ..small() };
         let first = trained(recipe.clone(), &positions, 1, 1);
         let before = trained(recipe.clone(), &positions, 20, 1);

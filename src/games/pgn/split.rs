@@ -52,11 +52,11 @@ struct Scan {
     place: Where,
     depth: usize,
     in_comment: bool,
-    /// There is something other than white space, tags and escaped lines.
+    /// Has the game any text besides white space, tags and escaped lines?
     has_text: bool,
-    /// This line has only white space so far.
+    /// Does this line have only white space so far?
     at_line_start: bool,
-    /// The previous line was empty.
+    /// Was the previous line empty?
     behind_empty_line: bool,
     /// The name of the first tag.
     first_tag: Vec<u8>,

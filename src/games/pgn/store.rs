@@ -31,7 +31,7 @@ pub enum StoreError {
         /// The number asked for.
         wanted: u64,
     },
-    /// The file is not a file of games.
+    /// The file contains no games.
     #[error("{0} is not a file of games; nothing was written")]
     NotGames(String),
 }
@@ -121,7 +121,7 @@ pub fn last(path: &Path) -> Result<Option<ReadGame>, StoreError> {
 /// Appends a game to a file of games; creates a missing file.
 ///
 /// # Errors
-/// The reason if it was not written.
+/// The reason if the game could not be written.
 pub fn append(path: &Path, game: &Game) -> Result<(), StoreError> {
     let is_empty = !path.exists() || files::open(path)?.metadata()?.len() == 0;
     if !is_empty && !holds_games(path)? {

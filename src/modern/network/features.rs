@@ -35,7 +35,7 @@ impl View {
         View { side, flip: (56 * side as usize) ^ mirrored }
     }
 
-    /// The side whose view this is.
+    /// The side that has this view.
     #[inline(always)]
     pub fn side(self) -> Side {
         self.side

@@ -69,7 +69,7 @@ impl Network {
     /// Reads a network from the bytes of a file.
     ///
     /// # Errors
-    /// The reason as a [`BadNetwork`].
+    /// [`BadNetwork`] names the fault.
     pub fn read(bytes: &[u8]) -> Result<Network, BadNetwork> {
         if bytes.len() < HEAD || &bytes[..4] != MAGIC {
             return Err(BadNetwork::Foreign);
