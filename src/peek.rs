@@ -41,7 +41,7 @@ pub struct GameStatus {
     /// Number of legal moves; [`None`] if they were not counted because the position is impossible.
     #[doc(alias = "legalmoves")]
     pub legal_moves: Option<usize>,
-    /// The last of them in generation order.
+    /// The last legal move in generation order.
     #[doc(alias = "singlemove")]
     pub last_legal: Move,
 }

@@ -174,7 +174,8 @@ impl Instrument {
     #[cold]
     #[inline(never)]
     pub(crate) fn record(&mut self, part: Part, ply: usize, depth: i32, alpha: i32, beta: i32) -> i32 {
-        // At depth 0, or in check in the quiescence search, this search only calls the other one, which records the node.
+        // At depth 0, or in check in the quiescence search, the call only forwards to the other search, which records
+        // the node.
         let in_check = self.board.is_own_king_attacked();
         let hands_on = match part {
             Part::Main => depth <= 0,

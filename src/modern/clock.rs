@@ -129,8 +129,8 @@ impl Default for Lag {
 }
 
 impl Lag {
-    /// Records a move that exceeded the hard limit by `late`. `expected_ms` is the time that the GUI should show next on
-    /// our clock, if known.
+    /// Records a move that exceeded the hard limit by `late`. `expected_ms` is the time that the GUI should show next
+    /// on our clock, if known.
     pub fn moved(&mut self, expected_ms: Option<i64>, late: Duration) {
         // The GUI has not sent its clock since the previous move.
         if !self.late.is_zero() {

@@ -194,7 +194,8 @@ pub struct Modern {
     last: Option<(usize, i32)>,
     /// Score of the best root line, if not reported yet.
     untold: Option<i32>,
-    /// Is every new best root move reported at once? Only the main thread of a full-strength single-line search does so.
+    /// Does this thread report every new best root move at once? Only the main thread of a full-strength single-line
+    /// search does.
     tells_at_once: bool,
     /// Maximum distance from the root in this iteration, in plies.
     seldepth: usize,

@@ -467,8 +467,8 @@ impl Modern {
         is_reduction_regretted(&self.settings.numbers, above.reduction, above.eval, static_eval)
     }
 
-    /// Has the evaluation improved since the side's last turn, two plies ago, or four if it was in check then? If neither
-    /// turn has an evaluation, the answer is yes, which prunes less.
+    /// Has the evaluation improved since the side's last turn, two plies ago, or four if it was in check then? If
+    /// neither turn has an evaluation, the answer is yes, which prunes less.
     #[inline]
     fn is_improving(&self, ply: usize, eval: i32) -> bool {
         if eval == NO_EVAL {

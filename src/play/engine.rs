@@ -196,8 +196,8 @@ pub struct Search {
 }
 
 impl Search {
-    /// Waits for the end; returns the searchers and the result. After a panic, returns new searchers and a result without
-    /// a line.
+    /// Waits for the end; returns the searchers and the result. After a panic, returns new searchers and a result
+    /// without a line.
     pub fn wait(self) -> (Box<Engine>, Thought) {
         let nothing = Thought { best: self.any, ..Thought::default() };
         self.thread.join().unwrap_or_else(|_| (Box::default(), nothing))

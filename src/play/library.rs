@@ -54,7 +54,7 @@ impl UseBook {
 pub struct Library {
     /// When the engine uses the book.
     pub use_book: UseBook,
-    /// Last move number for which it is used.
+    /// Last move number for which the engine uses the book.
     pub depth: u32,
     /// Variety of its moves, 0 to 100; see [`book::choose`].
     pub variety: u8,

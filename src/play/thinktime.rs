@@ -122,8 +122,8 @@ pub struct ThinkTime {
 }
 
 impl ThinkTime {
-    /// Sets a time, counted from now, for a search with these limits. After a ponder hit, `elapsed` is the time that the
-    /// search has already run without limits.
+    /// Sets a time, counted from now, for a search with these limits. After a ponder hit, `elapsed` is the time that
+    /// the search has already run without limits.
     pub fn new(algorithm: Algorithm, mut time: MoveTime, limits: Limits, elapsed: Option<Duration>) -> ThinkTime {
         if algorithm != Algorithm::Modern {
             time.hard = time.hard.min(time.soft.saturating_mul(LONGEST));

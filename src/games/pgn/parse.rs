@@ -269,7 +269,7 @@ impl Parser {
             text.nag(nag, detail);
             return GO_ON;
         }
-        // Without replaced characters, the move is the end of the written text.
+        // If `spelt` has replaced no characters, the word is the end of the written text.
         let at = if spelt.len() == written.len() { text.at - word.len() } else { begin };
         let (mv, nag) = match self.read_move(word) {
             Ok((mv, _)) if !mv.is_some() && self.line.board().is_own_king_attacked() => {
@@ -596,8 +596,8 @@ fn is_pass(word: &str) -> bool {
     matches!(word, "--" | "Z0" | "null" | "0000" | "@@@@" | "pass" | "<>")
 }
 
-/// The annotation signs of the Chess Informant and their ASCII spellings, with glyph numbers: the standard defines those
-/// up to 139, ChessBase added the others. If a sign ends with another one, the longer sign comes first.
+/// The annotation signs of the Chess Informant and their ASCII spellings, with glyph numbers. The standard defines the
+/// numbers up to 139; ChessBase added the others. If a sign ends with another one, the longer sign comes first.
 const SIGNS: [(&str, u8); 40] = [
     ("□", 7),
     ("=∞", 44),
