@@ -529,7 +529,7 @@ impl Board {
         self.is_attacked(self.bitmap[self.next_move.piece(KING) as usize], self.next_move.other())
     }
 
-    /// Is the side *not* to move in check? If so just after a move, that move was illegal.
+    /// Is the side *not* to move in check? If it is, the last move was illegal.
     #[doc(alias = "isOtherKingAttacked")]
     #[inline]
     pub fn is_other_king_attacked(&self) -> bool {

@@ -138,10 +138,10 @@ pub enum MateExt {
     Seen,
 }
 
-/// The recipes by name, each with its source. The full references: W. Bryant in the Computer Chess Club, 14 May 1999, following his
-/// code; E. Altavilla's journal of ViperMate, 26 October 2023; J. Pettersson's guide to Mediocre; E. A. Heinz, ICCA
-/// Journal 22(3), 1999; O. David-Tabibi and N. S. Netanyahu, ICGA Journal 25(3), 2002; V. Diepeveen, double null move,
-/// 1997.
+/// The recipes by name, each with its source. The full references: W. Bryant in the Computer Chess Club, 14 May 1999,
+/// following his code; E. Altavilla's journal of ViperMate, 26 October 2023; J. Pettersson's guide to Mediocre;
+/// E. A. Heinz, ICCA Journal 22(3), 1999; O. David-Tabibi and N. S. Netanyahu, ICGA Journal 25(3), 2002; V. Diepeveen,
+/// double null move, 1997.
 pub const RECIPES: [(&str, NullMove, &str); 8] = [
     ("none", NullMove::NONE, "no null moves at all"),
     ("winglet", NullMove::WINGLET, "the tutorial, chapter 19"),
@@ -241,9 +241,9 @@ impl NullMove {
     /// No null moves.
     pub const NONE: NullMove = NullMove { min_depth: NEVER, ..NullMove::WINGLET };
     /// The recipe of the digest, following its pseudo-code: no rule for the principal variation, and a null window that
-    /// is not opened for mates. Three choices are ours, because it leaves them open: "sufficient" depth is one that
-    /// leaves the child a depth of at least 0, "sufficient" material is the tutorial's, and a null move counts as a ply
-    /// like any move.
+    /// is not opened for mates. Three choices are ours, because the digest leaves them open: "sufficient" depth is one
+    /// that leaves the child a depth of at least 0, "sufficient" material is the tutorial's, and a null move counts as
+    /// a ply like any move.
     pub const BRYANT: NullMove = NullMove {
         reduction: 2,
         min_depth: 2,

@@ -143,7 +143,7 @@ impl Modern {
         }
     }
 
-    /// The last position of the line with a known accumulator of this view from which the current one can be updated.
+    /// The last position of the line whose accumulator for this view is known and can be updated to the current one.
     #[inline(always)]
     fn last_known(&self, side: Side) -> Option<usize> {
         let now = self.board.end_of_search;
