@@ -8,9 +8,9 @@ use unicode_width::UnicodeWidthChar;
 /// The style of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Style {
-    /// Foreground colour; the terminal's default if none.
+    /// Foreground colour; [`None`] for the terminal's default.
     pub front: Option<Hue>,
-    /// Background colour; the terminal's default if none.
+    /// Background colour; [`None`] for the terminal's default.
     pub back: Option<Hue>,
     /// Bold.
     pub bold: bool,
@@ -88,7 +88,7 @@ pub struct Grid {
     pub columns: usize,
     /// Number of rows.
     pub rows: usize,
-    /// Column and row of the cursor; none hides it.
+    /// Column and row of the cursor; [`None`] hides it.
     pub cursor: Option<(usize, usize)>,
     letters: Letters,
     cells: Vec<Cell>,

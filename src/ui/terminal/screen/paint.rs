@@ -35,7 +35,7 @@ pub struct Painter {
 }
 
 impl Painter {
-    /// The terminal was overwritten: the next update draws the whole screen.
+    /// Makes the next update draw the whole screen, because the terminal was overwritten.
     pub fn forget(&mut self) {
         self.shown = None;
     }
