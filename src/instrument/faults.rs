@@ -20,8 +20,8 @@ bitflags! {
     pub struct Faults: u8 {
         /// Taking back a move does not restore the en-passant square.
         const EN_PASSANT = 1;
-        /// The search makes null moves in check. As in many first programs, the move generator then produces no captures
-        /// of the king.
+        /// The search makes null moves in check. As in many first programs, the move generator then produces no
+        /// captures of the king.
         const NULL_IN_CHECK = 2;
         /// Leaves return White's score, whichever side is to move.
         const SIGN = 4;

@@ -19,8 +19,8 @@ use crate::moves::Move;
 pub struct Scored {
     /// The move.
     pub mv: Move,
-    /// Score in the high bits, place in the low bits. Among equal scores, the first move has the greatest key. The maximum
-    /// thus also yields the move's index, without an unpredictable branch.
+    /// Score in the high bits, place in the low bits. Among equal scores, the first move has the greatest key. The
+    /// maximum thus also yields the move's index, without an unpredictable branch.
     pub key: i32,
 }
 

@@ -38,7 +38,8 @@ pub(super) struct ZeroedSlice<T: Zeroed> {
 const FREE_ALIGNMENT: usize = 8;
 
 impl<T: Zeroed> ZeroedSlice<T> {
-    /// A slice of `count` items, at least one, backed by huge pages if possible. [`None`] if there is not enough memory.
+    /// A slice of `count` items, at least one, backed by huge pages if possible. [`None`] if there is not enough
+    /// memory.
     #[allow(unsafe_code)] // safe allocation aborts if there is no memory
     pub(super) fn new(count: usize) -> Option<ZeroedSlice<T>> {
         let size = size_of::<T>().max(1).checked_mul(count.max(1))?.checked_add(align_of::<T>())?;

@@ -111,8 +111,8 @@ pub trait ReadSeek: Read + Seek {}
 
 impl<T: Read + Seek> ReadSeek for T {}
 
-/// Opens a text that may be large. Streams it, unless it is UTF-16: unlike the other encodings, UTF-16 cannot be decoded
-/// piece by piece.
+/// Opens a text that may be large. Streams it, unless it is UTF-16: unlike the other encodings, UTF-16 cannot be
+/// decoded piece by piece.
 ///
 /// # Errors
 /// The reason; UTF-16 files of more than [`MAX_TEXT`] bytes are rejected.

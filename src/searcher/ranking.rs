@@ -50,8 +50,8 @@ impl Ranking {
 }
 
 impl Judged {
-    /// The score to report for a search that returned `found`: the known score, unless `found` is a mate that agrees with
-    /// it. Both scores are on the scale of reports.
+    /// The score to report for a search that returned `found`: the known score, unless `found` is a mate that agrees
+    /// with it. Both scores are on the scale of reports.
     pub fn told(&self, found: i32) -> i32 {
         match self.score {
             Some(known) if mate_in(found).unwrap_or(0) == 0 || found.signum() * known <= NEARLY_A_DRAW => known,

@@ -140,8 +140,8 @@ impl DrawnBoard<'_> {
         }
     }
 
-    /// Draws a piece. Unless the theme gives the two sides different shapes, figurines are the filled ones in the colour
-    /// of the piece.
+    /// Draws a piece. Unless the theme gives the two sides different shapes, figurines are the filled ones in the
+    /// colour of the piece.
     fn draw_piece(&self, grid: &mut Grid, square: Square, file: usize, row: usize) {
         let (piece, hue, theme) = (self.piece(square), self.hue(square), self.skin.board());
         let width = self.shape.cell_width();

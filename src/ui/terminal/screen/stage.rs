@@ -149,8 +149,8 @@ impl Stage {
         Some(shape.cell_height())
     }
 
-    /// After a rejected command, shows the page of the lesson again, with the reason beside it. Returns false if there was
-    /// no page.
+    /// After a rejected command, shows the page of the lesson again, with the reason beside it. Returns false if there
+    /// was no page.
     pub fn keep_page(&mut self, refusal: &str) -> bool {
         if !self.model.reading || self.page.0.is_empty() {
             return false;
