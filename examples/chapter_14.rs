@@ -44,7 +44,7 @@ impl Search {
         best
     }
 
-    /// The same value if it lies between `alpha` and `beta`.
+    /// The value of minimax if it lies between `alpha` and `beta`.
     pub fn alphabeta(&mut self, depth: usize, mut alpha: i32, beta: i32, pv: &mut Vec<Move>) -> i32 {
         pv.clear();
         if depth == 0 {

@@ -174,7 +174,7 @@ pub struct Board {
     /// Principal variation saved at the last improvement at the root.
     #[doc(alias = "lastPV")]
     pub last_pv: [Move; MAX_PLY],
-    /// Its length in moves.
+    /// The number of moves in `last_pv`.
     #[doc(alias = "lastPVLength")]
     pub last_pv_length: usize,
 
@@ -504,7 +504,8 @@ impl Board {
         self.is_attacked_after(square, by, self.occupied, 0)
     }
 
-    /// The same for these `occupied` squares, without that side's pieces on the squares `gone`.
+    /// Is a square attacked if these squares are `occupied`, and the attacker's pieces on the squares `gone` are not
+    /// there?
     #[inline(always)]
     pub(crate) fn is_attacked_after(&self, square: Square, by: Side, occupied: BitMap, gone: BitMap) -> bool {
         let attacks = self.attacks;

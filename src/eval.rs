@@ -32,7 +32,7 @@ const BONUS_ROOK_BEHIND_PASSED_PAWN: i32 = 20;
 const BONUS_PAWN_SHIELD_STRONG: i32 = 9;
 const BONUS_PAWN_SHIELD_WEAK: i32 = 4;
 
-/// It is an endgame if a side has less material than this, counted as in [`Count::pieces_sum`].
+/// The position is an endgame if a side has less material than this, counted as in [`Count::pieces_sum`].
 const ENDGAME_MATERIAL: i32 = 1500;
 
 // Bonuses by distance, 0 to 7 king moves.
@@ -475,7 +475,7 @@ pub struct PawnEntry {
     behind_passed: [BitMap; 2],
 }
 
-/// Is it an endgame: does a side have less than [`ENDGAME_MATERIAL`]?
+/// Is the position an endgame: does a side have less than [`ENDGAME_MATERIAL`]?
 #[inline(always)]
 fn is_endgame([white, black]: [Count; 2]) -> bool {
     white.pieces_sum < ENDGAME_MATERIAL || black.pieces_sum < ENDGAME_MATERIAL

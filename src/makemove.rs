@@ -124,7 +124,7 @@ impl Board {
         KingGuard { suspects: !0, answers, ..guard }
     }
 
-    /// The same for a side to move that is known not to be in check.
+    /// The king guard of a side to move that is known not to be in check.
     #[inline]
     pub fn king_guard_no_check(&self) -> KingGuard {
         let king = self.king_square(self.next_move);

@@ -64,7 +64,7 @@ pub enum Report<'a> {
     },
     /// The end of an iteration.
     Depth {
-        /// Its depth, in plies.
+        /// Depth of the iteration, in plies.
         depth: usize,
         /// Score in centipawns, for the side to move.
         score: i32,
@@ -75,7 +75,7 @@ pub enum Report<'a> {
     RootMove {
         /// The move.
         mv: Move,
-        /// Its index in the list, from 1.
+        /// Index of the move in the list, from 1.
         number: usize,
         /// Number of pseudo-legal moves at the root.
         count: usize,

@@ -52,7 +52,7 @@ pub struct Suite {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}: {error}; skipped")]
 pub struct Skipped {
-    /// Its number, counted from 1.
+    /// The number of the line, counted from 1.
     pub line: usize,
     /// The reason.
     pub error: LineError,

@@ -17,7 +17,7 @@ pub struct Opening {
     pub code: &'static str,
     /// Name: opening, then its variation after a colon.
     pub name: &'static str,
-    /// Its moves, separated by spaces.
+    /// Moves of the opening, separated by spaces.
     pub moves: &'static str,
 }
 

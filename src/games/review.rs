@@ -82,7 +82,7 @@ pub struct Judged {
     pub better: Vec<Move>,
     /// The line that punishes it.
     pub punishment: Vec<Move>,
-    /// Was it a mistake in a position with one clearly best move?
+    /// Was the move a mistake in a position with one clearly best move?
     pub is_puzzle: bool,
 }
 

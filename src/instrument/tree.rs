@@ -54,7 +54,7 @@ pub enum Why {
 
 /// Bits of [`TreeNode::flags`]: the window is open.
 pub const PV_NODE: u8 = 1;
-/// It is the root.
+/// The node is the root.
 pub const ROOT_NODE: u8 = 2;
 /// A null move leads to it.
 pub const NULLMOVE: u8 = 4;

@@ -87,11 +87,11 @@ pub type Work<'a> = &'a mut (dyn FnMut(&Control) -> Thought + Send);
 /// Can a technique change the score?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Class {
-    /// It only saves work; the score stays that of minimax.
+    /// The technique only saves work; the score stays that of minimax.
     Exact,
-    /// It evaluates the leaves differently.
+    /// The technique evaluates the leaves differently.
     OtherLeaves,
-    /// It may prune relevant lines.
+    /// The technique may prune relevant lines.
     Speculative,
 }
 
@@ -100,7 +100,7 @@ pub enum Class {
 pub struct Rung {
     /// The added technique.
     pub name: &'static str,
-    /// Can it change the score?
+    /// Can the technique change the score?
     pub class: Class,
     /// The search with it.
     pub run: Thought,

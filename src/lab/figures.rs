@@ -65,11 +65,11 @@ pub enum Kind {
     PvsSingleDepth,
     /// Principal variation search with iterative deepening.
     PvsIterative,
-    /// The same for positions with a game history.
+    /// Iterative deepening for positions with a game history.
     PvsIterativeGameHistory,
-    /// The same, without null moves.
+    /// Iterative deepening without null moves.
     PvsIterativeNonull,
-    /// The same, with a null-move reduction of 3.
+    /// Iterative deepening with a null-move reduction of 3.
     PvsIterativeReduction3,
     /// A complete `think` to depth 6, with a row for each line of statistics.
     Think,

@@ -79,7 +79,7 @@ impl Modern {
         self.threats_given(self.checkers())
     }
 
-    /// The same, given the checkers.
+    /// Like [`threats`](Self::threats), for checkers that are already known.
     #[inline(always)]
     pub(super) fn threats_given(&self, checkers: BitMap) -> Threats {
         let king = self.board.king_square(self.board.next_move);

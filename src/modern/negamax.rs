@@ -35,7 +35,7 @@ type Tried = ArrayVec<Move, 64>;
 /// A move of the move loop, before it is made.
 struct Candidate {
     mv: Move,
-    /// Its number in move order, from 1.
+    /// The move's number in move order, from 1.
     number: usize,
     is_quiet: bool,
     history: i32,

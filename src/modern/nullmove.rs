@@ -200,7 +200,7 @@ mod tests {
     /// How a search is aborted.
     #[derive(Clone, Copy, PartialEq, Debug)]
     enum Leaving {
-        /// It is stopped.
+        /// The search is stopped.
         Stopped,
         /// Another thread completes a deeper iteration.
         Overtaken,

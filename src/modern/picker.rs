@@ -45,7 +45,7 @@ pub enum Wanted {
     All,
     /// Captures and queen promotions that do not lose material.
     Noisy,
-    /// The same, followed by quiet checks that do not lose material.
+    /// Captures and queen promotions, then quiet checks; none of them loses material.
     Horizon,
 }
 

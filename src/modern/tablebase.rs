@@ -54,7 +54,7 @@ pub enum Wdl {
 }
 
 impl Wdl {
-    /// Its score `ply` plies from the root, in centipawns.
+    /// The score of this result `ply` plies from the root, in centipawns.
     fn score(self, ply: usize) -> i32 {
         match self {
             Wdl::Win => TABLE_WIN - ply as i32,

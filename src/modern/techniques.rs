@@ -52,7 +52,7 @@ bitflags! {
 pub struct Price {
     /// The technique.
     pub technique: Techniques,
-    /// Its name in the literature.
+    /// The technique's name in the literature.
     pub title: &'static str,
     /// Nodes of the signature without the technique, to depth 12 ([`bench`](crate::lab::signature)).
     pub nodes_without: u64,
@@ -149,9 +149,9 @@ pub struct NodeState {
     pub alpha: i32,
     /// Upper end of the window.
     pub beta: i32,
-    /// Best estimate of its score before the search.
+    /// Best estimate of the node's score before the search.
     pub eval: i32,
-    /// Its static evaluation.
+    /// The static evaluation.
     pub static_eval: i32,
     /// Has the evaluation improved since the last turn at which the side to move was not in check?
     pub improving: bool,
@@ -161,7 +161,7 @@ pub struct NodeState {
     pub excluded: bool,
     /// Does the side to move have a piece other than king and pawns?
     pub has_pieces: bool,
-    /// Is it, or has it been, on a principal variation?
+    /// Is the node, or was it earlier, on a principal variation?
     pub was_pv: bool,
     /// Is the hash move a capture or a queen promotion?
     pub noisy_table_move: bool,
@@ -174,9 +174,9 @@ pub struct NodeState {
 pub struct LateMove {
     /// Base reduction in 1024ths of a ply: [`base_reduction`].
     pub base: i32,
-    /// Its history.
+    /// History score of the move.
     pub history: i32,
-    /// Does it give check?
+    /// Does the move give check?
     pub gives_check: bool,
     /// Children of the node that have failed high so far.
     pub cutoffs: u32,
@@ -377,7 +377,7 @@ pub fn doubted(numbers: &Numbers, score: i32, beta: i32, depth: i32) -> i32 {
     beta + (score - beta) * 16 * depth / (16 * depth + numbers.cutoff_doubt)
 }
 
-/// The same for the quiescence search.
+/// Like [`doubted`], for the quiescence search.
 #[inline(always)]
 pub fn doubted_quiescence(numbers: &Numbers, score: i32, beta: i32) -> i32 {
     if !is_evaluation(score) || !is_evaluation(beta) {

@@ -134,7 +134,7 @@ impl Tt {
         Tt { buckets, age: AtomicU8::new(0), is_used: AtomicBool::new(false) }
     }
 
-    /// Its size, in megabytes.
+    /// The size of the table, in megabytes.
     pub fn megabytes(&self) -> usize {
         size_of_val(&self.buckets[..]) >> 20
     }

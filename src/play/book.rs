@@ -40,7 +40,7 @@ pub enum BookError {
     Length {
         /// Name of the file.
         name: String,
-        /// Its length in bytes.
+        /// Length of the file in bytes.
         length: u64,
     },
     /// The book has no entries.
@@ -92,9 +92,9 @@ pub struct Entry {
 pub struct BookMove {
     /// The move.
     pub mv: Move,
-    /// Its weight.
+    /// Weight of the move.
     pub weight: u16,
-    /// Its share of the weights of the position, in per cent.
+    /// Share of this weight in the sum of the position's weights, in per cent.
     pub per_cent: f64,
 }
 

@@ -31,7 +31,7 @@ pub enum UseBook {
 }
 
 impl UseBook {
-    /// Its names.
+    /// The choices with their names in the settings.
     pub const NAMES: [(&str, UseBook); 3] = [("auto", UseBook::Auto), ("on", UseBook::On), ("off", UseBook::Off)];
 
     /// The name.
@@ -61,7 +61,7 @@ pub struct Library {
     /// Has the GUI asked for variety in this game?
     pub random: bool,
     book: Arc<Book>,
-    /// Its file; [`None`] for the built-in book.
+    /// File of the book; [`None`] for the built-in one.
     file: Option<String>,
     seed: u64,
 }

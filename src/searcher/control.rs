@@ -35,7 +35,7 @@ pub enum Report {
     },
     /// The end of an iteration.
     Depth {
-        /// Its depth, in plies.
+        /// Depth of the iteration, in plies.
         depth: usize,
         /// Score in centipawns, for the side to move.
         score: i32,
@@ -48,7 +48,7 @@ pub enum Report {
         depth: usize,
         /// The bound, in centipawns for the side to move.
         score: i32,
-        /// Is it a lower bound? Otherwise it is an upper bound.
+        /// Whether `score` is a lower bound; otherwise it is an upper bound.
         is_lower: bool,
         /// The line that reaches a lower bound; empty for an upper one.
         pv: Vec<Move>,
@@ -57,14 +57,14 @@ pub enum Report {
     RootMove {
         /// The move.
         mv: Move,
-        /// Its index in the list, from 1.
+        /// Index of the move in the list, from 1.
         number: usize,
         /// Number of root moves: pseudo-legal ones in the tutorial's searches, searched ones in the modern search.
         count: usize,
     },
     /// The end of an iteration of a multi-PV search.
     Lines {
-        /// Its depth, in plies.
+        /// Depth of the iteration, in plies.
         depth: usize,
         /// The lines, best first.
         lines: Vec<Line>,
@@ -266,7 +266,7 @@ impl Control {
         words.timer.elapsed().saturating_sub(pause)
     }
 
-    /// The same in milliseconds.
+    /// Like [`elapsed`](Self::elapsed), in milliseconds.
     pub fn elapsed_ms(&self) -> u64 {
         self.elapsed().as_millis() as u64
     }

@@ -81,7 +81,7 @@ pub struct Thought {
     pub best: Move,
     /// Depth of the last complete iteration, in plies; 0 if there was none.
     pub depth: usize,
-    /// Its score in centipawns for the side to move, on the scale of reports.
+    /// Score of that iteration in centipawns for the side to move, on the scale of reports.
     pub score: i32,
     /// The best line.
     pub pv: Vec<Move>,

@@ -82,7 +82,7 @@ pub struct NullStats {
 /// One iteration.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Iteration {
-    /// Its depth, in plies.
+    /// Depth of the iteration, in plies.
     pub depth: usize,
     /// Nodes from the start of the search to the end of the iteration.
     pub nodes: u64,
@@ -126,7 +126,7 @@ pub struct Stats {
     pub captures_made: u64,
     /// Beta cutoffs by a move, by class.
     pub cutoffs: [u64; 2],
-    /// The same by move number: 1, 2, 3 to 5, later.
+    /// Beta cutoffs by move number: 1, 2, 3 to 5, later.
     pub cutoffs_at: [u64; 4],
     /// Cutoffs at nodes with an open window.
     pub open_cutoffs: u64,

@@ -42,7 +42,7 @@ pub enum DataError {
     Incomplete {
         /// Seed of its run.
         seed: u64,
-        /// Its number.
+        /// Number of the game.
         number: u32,
     },
     /// An impossible position.

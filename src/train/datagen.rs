@@ -94,9 +94,9 @@ impl DatagenPlan {
 /// A finished game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedGame {
-    /// Its origin.
+    /// Origin of the game.
     pub game: Game,
-    /// Its quiet positions.
+    /// Quiet positions of the game.
     pub positions: Vec<Position>,
 }
 

@@ -47,7 +47,7 @@ pub fn errors_of_scores(positions: &[Position], result_share: f32) -> Errors {
 /// Result of a network in a comparison.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Standing {
-    /// Its errors.
+    /// Errors of the network.
     pub errors: Errors,
     /// Reduction of the error against the mixture, compared with the reference, in per cent.
     pub gain: f64,

@@ -71,9 +71,9 @@ impl fmt::Display for Limit {
 /// Search configuration of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Player {
-    /// Its techniques.
+    /// The techniques of this player.
     pub techniques: Techniques,
-    /// Their parameters.
+    /// The parameters of the techniques.
     pub numbers: Numbers,
 }
 

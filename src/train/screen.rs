@@ -208,7 +208,7 @@ pub struct Effect {
 pub struct Tally {
     /// Finished pairs.
     pub pairs: u32,
-    /// Their games, from the first player's point of view: about even.
+    /// Games of these pairs, from the first player's point of view: about even.
     pub games: WinsDrawsLosses,
     /// For each setting: half points above 50 % scored by the players that had it.
     gains: Vec<i64>,

@@ -121,7 +121,7 @@ impl Weights {
         &self.rows[self.rows.len() - 1]
     }
 
-    /// The same row of all blocks, quantised.
+    /// A row of all blocks, quantised.
     fn whole(&self, row: usize, one: i32) -> impl Iterator<Item = i16> {
         self.blocks().flat_map(move |block| block[row].map(|number| (number * one as f32).round() as i16))
     }
@@ -328,7 +328,7 @@ impl Errors {
 /// State of a training run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Trainer {
-    /// Its hyperparameters.
+    /// The hyperparameters.
     pub recipe: Recipe,
     /// Exponential moving average of the weights.
     pub average: Weights,
@@ -369,7 +369,7 @@ impl Trainer {
         [&self.average, &self.weights, &self.mean, &self.square].map(|weights| weights.rows.as_flattened())
     }
 
-    /// The same, mutable.
+    /// Like [`numbers`](Self::numbers), but mutable.
     pub fn numbers_mut(&mut self) -> [&mut [f32]; 4] {
         [&mut self.average, &mut self.weights, &mut self.mean, &mut self.square]
             .map(|weights| weights.rows.as_flattened_mut())

@@ -582,7 +582,7 @@ fn a_game_that_was_killed_is_resumed_as_it_was() {
     viewer.types("opponent");
     viewer.sees("You play Black against Alula");
     viewer.sees("1500");
-    // Its clock runs; in the first half second it still shows the full time.
+    // Black's clock runs; in the first half second it still shows the full time.
     std::thread::sleep(Duration::from_secs(1));
     viewer.types("clock");
     viewer.sees("Black 4:5");

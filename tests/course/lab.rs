@@ -606,8 +606,8 @@ fn each_zugzwang_has_one_right_move() {
     }
 }
 
-/// The same by endgame tables, for positions that have them: `ALULA_SYZYGY` names a folder with more than three-man
-/// tables.
+/// Endgame tables confirm the right moves of the positions that they cover. `ALULA_SYZYGY` names a folder with more
+/// than the three-man tables.
 #[test]
 fn the_tables_of_endings_know_the_same_right_moves() {
     let small = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");

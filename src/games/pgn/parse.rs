@@ -42,9 +42,9 @@ pub enum Trouble {
     /// An illegal move of the main line.
     #[error("{number} {text}: {error}")]
     Move {
-        /// Its number, with dots.
+        /// Number of the move, with dots.
         number: String,
-        /// Its text.
+        /// Text of the move.
         text: String,
         /// The reason.
         error: MoveError,
@@ -52,9 +52,9 @@ pub enum Trouble {
     /// An illegal move of a variation.
     #[error("the variation ends before {number} {text}: {error}")]
     VariationMove {
-        /// Its number, with dots.
+        /// Number of the move, with dots.
         number: String,
-        /// Its text.
+        /// Text of the move.
         text: String,
         /// The reason.
         error: MoveError,

@@ -26,7 +26,7 @@ pub enum StoreError {
     NoSuchGame {
         /// The file.
         file: String,
-        /// Its number of games.
+        /// Number of games in the file.
         count: u64,
         /// The number asked for.
         wanted: u64,

@@ -117,7 +117,7 @@ impl Kernel {
         Kernel::all().pop().unwrap_or(Kernel::Portable)
     }
 
-    /// Its common name.
+    /// The common name of the kernel.
     pub fn name(self) -> &'static str {
         match self {
             Kernel::Portable => "portable",

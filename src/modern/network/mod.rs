@@ -51,7 +51,7 @@ pub const BUCKETS_MAX: usize = 8;
 /// A network that is ready to evaluate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
-    /// Its name, chosen by its author.
+    /// The name, chosen by the author of the network.
     pub name: String,
     /// Hidden neurons per view.
     pub hidden: usize,
