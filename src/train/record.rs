@@ -173,7 +173,7 @@ impl Position {
         setup
     }
 
-    /// The bytes of its record.
+    /// This position as a record.
     pub fn bytes(&self) -> Bytes {
         let mut bytes = [0; SIZE];
         bytes[..8].copy_from_slice(&self.occupied.to_le_bytes());
@@ -241,7 +241,7 @@ impl Game {
         split_mix(split_mix(self.seed).1 ^ u64::from(self.number)).1 as u16
     }
 
-    /// The bytes of its record.
+    /// This game as a record.
     pub fn bytes(&self) -> Bytes {
         let mut bytes = [0; SIZE];
         bytes[8..12].copy_from_slice(&MAGIC);

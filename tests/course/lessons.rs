@@ -97,7 +97,7 @@ impl Located {
         }
     }
 
-    /// This mutation's line in the table.
+    /// The line of this experiment in the table.
     fn line(&self) -> String {
         let noticed = if self.searches() { self.noticed() } else { "no search".into() };
         format!("{}\t{}\t{}\t{noticed}", self.page, self.heading, self.number)
