@@ -12,8 +12,8 @@ use crate::timer;
 /// The tutorial's search stops at this multiple of the soft limit: each iteration takes several times as long as the
 /// one before, so more time is rarely worth it.
 const LONGEST: u32 = 3;
-/// Depth limit for forced moves in timed games, in plies: enough for a score and an expected reply. First for the
-/// tutorial's search, then for the modern one, which prunes more but soon reaches this depth.
+/// Depth limits for forced moves in timed games, in plies: enough for a score and an expected reply. The first limit
+/// is for the tutorial's search, the second for the modern one, which prunes more but soon reaches this depth.
 const FORCED_DEPTH: [usize; 2] = [4, 10];
 
 /// Depth limit in a timed game for a position with this number of moves, in plies.

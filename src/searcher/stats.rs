@@ -124,7 +124,7 @@ pub struct Stats {
     pub made: u64,
     /// Captures made by the quiescence search.
     pub captures_made: u64,
-    /// Beta cutoffs by a move, by class.
+    /// Beta cutoffs, by class of the move that caused them.
     pub cutoffs: [u64; 2],
     /// Beta cutoffs by move number: 1, 2, 3 to 5, later.
     pub cutoffs_at: [u64; 4],

@@ -202,7 +202,7 @@ impl Modern {
         (path.king_from, path.king_to)
     }
 
-    /// Pieces removed and added by a move; none for a null move.
+    /// Pieces removed and added by a move; a null move has none.
     #[inline(always)]
     fn changes(&self, mv: Move) -> Changes {
         let (piece, from, to) = (mv.piec(), mv.from(), mv.tosq());

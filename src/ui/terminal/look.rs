@@ -123,7 +123,7 @@ pub enum Flag {
     /// The program asks the player once per game.
     #[default]
     Ask,
-    /// That side loses.
+    /// The side whose time has run out loses.
     Loss,
     /// The game goes on.
     Off,

@@ -36,7 +36,7 @@ impl Style {
         Style { front: Some(front), back: Some(back), ..Style::PLAIN }
     }
 
-    /// The same, bold.
+    /// This style, but bold.
     pub fn bold(self) -> Style {
         Style { bold: true, ..self }
     }
@@ -50,7 +50,7 @@ pub const BEHIND: char = '\0';
 pub struct Cell {
     /// The character, or [`BEHIND`].
     pub letter: char,
-    /// Its style.
+    /// The style of the cell.
     pub style: Style,
 }
 
