@@ -471,7 +471,7 @@ pub struct PawnEntry {
     key: PawnKey,
     /// The sum of the terms, White minus Black.
     score: i32,
-    /// As in [`PawnTerms`].
+    /// For White and Black, as in [`PawnTerms`].
     behind_passed: [BitMap; 2],
 }
 

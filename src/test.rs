@@ -42,7 +42,7 @@ impl TestPosition {
 /// The positions in a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Suite {
-    /// In the order of the file.
+    /// The positions, in the order of the file.
     pub positions: Vec<TestPosition>,
     /// Skipped lines, and lines whose solution was skipped.
     pub skipped: Vec<Skipped>,

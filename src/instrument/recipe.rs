@@ -76,7 +76,7 @@ pub enum PvRule {
     Line,
     /// Nodes with an open window.
     OpenWindow,
-    /// Only the root.
+    /// The root only.
     Root,
 }
 
@@ -90,14 +90,14 @@ pub struct Nest {
 }
 
 impl Nest {
-    /// No two consecutive ones.
+    /// No consecutive null moves.
     pub const NO_TWO_RUNNING: Nest = Nest::at_most(u8::MAX);
     /// Two in a row, but not three (Diepeveen 1997).
     pub const DOUBLE: Nest = Nest { running: 2, ..Nest::FREE };
     /// No limit.
     pub const FREE: Nest = Nest { running: u8::MAX, in_branch: u8::MAX };
 
-    /// No two consecutive ones, and at most this many between root and leaf.
+    /// No consecutive null moves, and at most this many between root and leaf.
     pub const fn at_most(count: u8) -> Nest {
         Nest { running: 1, in_branch: count }
     }
@@ -117,24 +117,24 @@ pub enum Returns {
 /// Verification of a null move that fails high.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verify {
-    /// None.
+    /// Nothing.
     No,
-    /// By a search to the depth of the null search, without null moves.
+    /// A search to the depth of the null search, without null moves.
     Research,
-    /// By a search one ply shallower, in which null moves are not verified (David-Tabibi and Netanyahu 2002).
+    /// A search one ply shallower, in which null moves are not verified (David-Tabibi and Netanyahu 2002).
     Flag,
 }
 
 /// Extension of nodes where the reply to a null move mates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MateExt {
-    /// None.
+    /// Nothing.
     Off,
-    /// For a mate in one.
+    /// Extends for a mate in one.
     Mate1,
-    /// For any mate.
+    /// Extends for any mate.
     Any,
-    /// For a mate that the search finds even though the window is not opened for it.
+    /// Extends for a mate that the search finds even though the window is not opened for it.
     Seen,
 }
 

@@ -18,16 +18,16 @@ pub enum Part {
     Quiescence,
 }
 
-/// How a node was reached.
+/// The step from the parent to a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// The root of an iteration.
+    /// None: the node is the root of an iteration.
     Root,
-    /// By a move.
+    /// A move.
     Move(Move),
-    /// By a null move.
+    /// A null move.
     Pass,
-    /// The same position again, to verify a null move.
+    /// None: the node has the same position as its parent, to verify a null move.
     Verification,
 }
 
@@ -56,7 +56,7 @@ pub enum Why {
 pub const PV_NODE: u8 = 1;
 /// The node is the root.
 pub const ROOT_NODE: u8 = 2;
-/// A null move leads to it.
+/// A null move leads to the node.
 pub const NULLMOVE: u8 = 4;
 
 /// A node of a recorded search.

@@ -39,7 +39,7 @@ pub(super) struct Team {
 #[derive(Clone, Default, Debug)]
 pub(super) struct TeamResult {
     pub(super) depth: usize,
-    /// In centipawns.
+    /// The score in centipawns.
     pub(super) score: i32,
     pub(super) line: Vec<Move>,
     pub(super) seldepth: usize,

@@ -18,7 +18,7 @@ use crate::searcher::Algorithm;
 use crate::searcher::MAX_DEPTH;
 use crate::timer::unix_nanos;
 
-/// When the engine uses the book.
+/// The choices for the use of the book.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum UseBook {
     /// According to the dialogue.
@@ -52,7 +52,7 @@ impl UseBook {
 
 /// The book of a dialogue, and its settings.
 pub struct Library {
-    /// When the engine uses the book.
+    /// Use of the book.
     pub use_book: UseBook,
     /// Last move number for which the engine uses the book.
     pub depth: u32,

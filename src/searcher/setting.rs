@@ -8,27 +8,27 @@ use std::fmt::Display;
 
 use crate::readmove::shortened;
 
-/// A setting: a value in a `T` that can be changed.
+/// A setting: access to a value in a `T`, with a name and a description.
 pub struct Setting<T: 'static> {
     /// The name.
     pub name: &'static str,
     /// Description.
     pub help: &'static str,
-    /// Where it is offered.
+    /// The interfaces that list the setting.
     pub offer: Offer,
     /// Must a running search end before it can change?
     pub ends_search: bool,
     access: Access<T>,
 }
 
-/// Where a setting is offered. Users can set it by name everywhere.
+/// The interfaces that list a setting. Users can set every setting by its name anywhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Offer {
-    /// To players, in the dialogue box of a GUI.
+    /// The dialogue box of a GUI lists the setting, for players.
     Players,
-    /// In a GUI, only if the user requests the laboratory settings.
+    /// A GUI lists the setting only if the user requests the laboratory settings.
     Laboratory,
-    /// In the console only; protocols have their own commands for it.
+    /// Only the console lists the setting; protocols have their own commands for it.
     Console,
 }
 

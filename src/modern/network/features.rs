@@ -64,7 +64,7 @@ pub const fn describe(feature: usize) -> (Piece, usize, Square) {
 /// The active features in both views.
 #[derive(Clone, Copy, Debug)]
 pub struct Active {
-    /// By side.
+    /// The active features of each view.
     lists: [[u16; MOST]; 2],
     count: usize,
 }
