@@ -37,7 +37,7 @@ impl Default for Rules {
 #[derive(Clone, Copy, Default, Debug)]
 struct Played {
     games: u64,
-    /// Points: 2 for each game won by its side, 1 for a draw or a game without a result.
+    /// Points: 2 for each game won by the side that made the move, 1 for a draw or a game without a result.
     points: u64,
 }
 

@@ -117,7 +117,7 @@ pub enum Returns {
 /// Verification of a null move that fails high.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verify {
-    /// Nothing.
+    /// No verification.
     No,
     /// A search to the depth of the null search, without null moves.
     Research,
@@ -128,7 +128,7 @@ pub enum Verify {
 /// Extension of nodes where the reply to a null move mates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MateExt {
-    /// Nothing.
+    /// No extension.
     Off,
     /// Extends for a mate in one.
     Mate1,

@@ -66,7 +66,7 @@ pub struct TreeNode {
     pub parent: usize,
     /// Index after the last descendant.
     pub end: usize,
-    /// How it was reached.
+    /// The step from the parent.
     pub step: Step,
     /// Plies from the root.
     pub ply: usize,

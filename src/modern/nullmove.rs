@@ -197,7 +197,7 @@ mod tests {
         assert_eq!(modern.stats.null.tries, 0);
     }
 
-    /// How a search is aborted.
+    /// The reason for aborting a search.
     #[derive(Clone, Copy, PartialEq, Debug)]
     enum Leaving {
         /// The search is stopped.

@@ -38,10 +38,10 @@ enum Stage {
     Done,
 }
 
-/// Which moves to return.
+/// The moves to return.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wanted {
-    /// All.
+    /// All moves.
     All,
     /// Captures and queen promotions that do not lose material.
     Noisy,

@@ -28,7 +28,7 @@ const MOST_LESS: i32 = 3;
 /// Flags of the root in an iteration.
 const ROOT_FLAGS: SearchFlags = SearchFlags::ROOT_NODE.union(SearchFlags::PV_NODE);
 
-/// How iterative deepening ended.
+/// The reason for the end of iterative deepening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ending {
     /// The maximum depth was reached.

@@ -18,7 +18,7 @@ use super::pages::{Zeroed, ZeroedSlice, prefetch};
 use crate::defines::*;
 use crate::moves::Move;
 
-/// How a stored score bounds the true one.
+/// The kind of bound that a stored score is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
     /// No score is stored.

@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 
-/// When the engine resigns: after `moves` consecutive moves with scores of at most `score` centipawns.
+/// A rule for resigning: after `moves` consecutive moves with scores of at most `score` centipawns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ResignRule {
     /// The number of moves.

@@ -25,7 +25,7 @@ pub struct Limits {
     pub max_time: Option<Duration>,
     /// No iteration starts after this time, by default the fraction `stop_frac` of `max_time`.
     pub soft_time: Option<Duration>,
-    /// See `soft_time`; in per cent.
+    /// The fraction of `max_time` that `soft_time` describes, in per cent.
     pub stop_frac: u32,
     /// Root moves that are not searched.
     pub excluded: Vec<Move>,

@@ -91,7 +91,7 @@ pub struct Thought {
     pub nodes: u64,
     /// Time in milliseconds.
     pub ms: u64,
-    /// How the search ended.
+    /// The reason for the end of the search.
     pub end: End,
     /// The counters.
     pub stats: Stats,

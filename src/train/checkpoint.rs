@@ -54,7 +54,7 @@ pub fn fingerprint(positions: &[Position]) -> u64 {
 }
 
 impl Checkpoint {
-    /// The bytes of its file.
+    /// The checkpoint as the contents of its file.
     pub fn bytes(&self) -> Vec<u8> {
         let Trainer { recipe, passes, steps, .. } = &self.trainer;
         let real = |number: f32| u64::from(number.to_bits());

@@ -253,12 +253,12 @@ impl Summary {
     }
 }
 
-/// How thoroughly files are examined.
+/// The thoroughness of an examination of files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Look {
     /// Reads every record.
     Count,
-    /// Also sets up every position: it must be legal, and not in check, as [`datagen`](super::datagen) writes them.
+    /// Also sets up every position, which must be legal and not in check, as [`datagen`](super::datagen) writes them.
     /// Every game must be complete, and its positions must belong to it.
     Check,
 }
