@@ -113,7 +113,7 @@ pub trait Sink: Send + Sync {
 /// the original does not end it.
 #[derive(Default)]
 pub struct Watch {
-    /// Ends the search when it is set.
+    /// Ends the search when set.
     pub stop: Arc<AtomicBool>,
     /// Receives the reports.
     pub sink: Option<Box<dyn Sink>>,

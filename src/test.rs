@@ -24,7 +24,7 @@ pub struct TestPosition {
     pub title: String,
     /// The position.
     pub fen: String,
-    /// Moves that solve it, as written in the file.
+    /// Moves that solve the position, as written in the file.
     pub best_moves: Vec<String>,
     /// Moves that must not be played.
     pub avoid_moves: Vec<String>,

@@ -87,7 +87,8 @@ struct Entry {
     result: u8,
 }
 
-/// A move in 16 bits: from-square, target, promotion piece and castling. Only meaningful together with its position.
+/// A move in 16 bits: from-square, target, promotion piece and castling. The bits have a meaning only in the move's
+/// position.
 fn packed(mv: Move) -> u16 {
     let becomes = if mv.is_promotion() { mv.prom() as usize & 7 } else { 0 };
     (mv.from() | mv.tosq() << 6 | becomes << 12 | usize::from(mv.is_castling()) << 15) as u16

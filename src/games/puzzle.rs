@@ -96,7 +96,7 @@ impl Puzzle {
         epd
     }
 
-    /// Does the move solve it, or begin the solution?
+    /// Does the move solve the puzzle, or begin the solution?
     pub fn is_solved_by(&self, mv: Move) -> bool {
         !self.wrong.contains(&mv) && (self.right.is_empty() || self.right.contains(&mv))
     }

@@ -70,17 +70,17 @@ pub struct Judgement {
 pub struct Judged {
     /// The position after it.
     pub id: NodeId,
-    /// The side that made it.
+    /// The side that made the move.
     pub side: Side,
-    /// Scores before and after it, in centipawns for White.
+    /// Scores before and after the move, in centipawns for White.
     pub scores: [i32; 2],
     /// Lost winning chances, 0 to 1.
     pub loss: f64,
-    /// The number of its mark in PGN: 1 `!`, 2 `?`, 4 `??`, 6 `?!`; 0 for none.
+    /// The number of the move's mark in PGN: 1 `!`, 2 `?`, 4 `??`, 6 `?!`; 0 for none.
     pub mark: u8,
     /// The better line, if the move was not the best.
     pub better: Vec<Move>,
-    /// The line that punishes it.
+    /// The line that punishes the move.
     pub punishment: Vec<Move>,
     /// Was the move a mistake in a position with one clearly best move?
     pub is_puzzle: bool,
@@ -91,7 +91,7 @@ pub struct Judged {
 pub struct Review {
     /// The judgements of the main line's moves.
     pub moves: Vec<Judged>,
-    /// The judgements of its positions, from the start on.
+    /// The judgements of the game's positions, from the start on.
     pub positions: Vec<Judgement>,
 }
 

@@ -61,7 +61,7 @@ pub struct NullMove {
 /// Handling of a null move that leaves no depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Frontier {
-    /// Search it with the quiescence search.
+    /// Use the quiescence search.
     Quiescence,
     /// Use the static evaluation.
     Static,

@@ -84,7 +84,7 @@ pub struct TreeNode {
     pub refusal: Option<NullRefusal>,
     /// Result for the side to move, in centipawns.
     pub value: i32,
-    /// Number of nodes below it.
+    /// Number of nodes below this one.
     pub nodes: u64,
     /// Reason for the result.
     pub why: Why,

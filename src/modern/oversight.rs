@@ -96,8 +96,8 @@ impl Eye {
     }
 }
 
-/// How difficult it is to see a move `ply` plies from the root: 0 for an obvious move, about 1 for a quiet threat by
-/// the opponent or a capture along a long diagonal, more for a combination of these or for a later move.
+/// The difficulty of seeing a move `ply` plies from the root: 0 for an obvious move, about 1 for a quiet threat by the
+/// opponent or a capture along a long diagonal, more for a combination of these or for a later move.
 pub(super) fn difficulty(mv: Move, ply: usize) -> f64 {
     let (files, ranks) = (file(mv.from()).abs_diff(file(mv.tosq())), rank(mv.from()).abs_diff(rank(mv.tosq())));
     let length = files.max(ranks) as f64;

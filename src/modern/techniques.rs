@@ -319,7 +319,7 @@ impl Techniques {
 /// Result of the singular search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Singularity {
-    /// Search it this many plies deeper.
+    /// Search the hash move this many plies deeper.
     Extend(i32),
     /// Cut the node off with this score.
     Cut(i32),

@@ -161,7 +161,7 @@ impl Book {
     /// A book in a file.
     ///
     /// # Errors
-    /// [`BookError`] if it is not a book.
+    /// [`BookError`] if the contents are not a book.
     pub fn open(path: &str) -> Result<Book, BookError> {
         let file = files::open(Path::new(path))?;
         let length = file.metadata().map_err(|error| BookError::Read { name: path.into(), error })?.len();
@@ -171,7 +171,7 @@ impl Book {
     /// A book in memory.
     ///
     /// # Errors
-    /// [`BookError`] if it is not a book.
+    /// [`BookError`] if the contents are not a book.
     pub fn of_bytes(bytes: Vec<u8>) -> Result<Book, BookError> {
         let length = bytes.len() as u64;
         Book::of(Box::new(io::Cursor::new(bytes)), length, "the book")
@@ -276,7 +276,7 @@ impl Book {
         Ok(())
     }
 
-    /// A summary of its contents.
+    /// A summary of the book's contents.
     ///
     /// # Errors
     /// [`BookError`] if the file cannot be read, or is not sorted.

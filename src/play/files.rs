@@ -220,7 +220,7 @@ pub fn append(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
 /// Rejects a path that [`write()`] would reject; for a check before a long task.
 ///
 /// # Errors
-/// It is not a regular file, its folder does not exist, or it exists and may not be overwritten.
+/// The path is not a regular file, its folder does not exist, or the file exists and may not be overwritten.
 pub fn check_writable(path: &Path, overwrite: Overwrite) -> Result<(), FileError> {
     check(path)?;
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {

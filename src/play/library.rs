@@ -56,7 +56,7 @@ pub struct Library {
     pub use_book: UseBook,
     /// Last move number for which the engine uses the book.
     pub depth: u32,
-    /// Variety of its moves, 0 to 100; see [`book::choose`].
+    /// Variety of the book's moves, 0 to 100; see [`book::choose`].
     pub variety: u8,
     /// Has the GUI asked for variety in this game?
     pub random: bool,
@@ -97,7 +97,7 @@ impl Library {
         Arc::clone(&self.book)
     }
 
-    /// The name of its file, or `built-in`.
+    /// The name of the book's file, or `built-in`.
     pub fn file(&self) -> &str {
         self.file.as_deref().unwrap_or(BUILT_IN)
     }
@@ -105,7 +105,7 @@ impl Library {
     /// Switches to another book: a file, or [`BUILT_IN`].
     ///
     /// # Errors
-    /// The reason if it cannot be read; the old book stays in use.
+    /// The reason if the book cannot be read; the old one stays in use.
     pub fn take(&mut self, file: &str) -> Result<(), String> {
         if file == BUILT_IN {
             (self.book, self.file) = (Arc::new(Book::built_in()), None);

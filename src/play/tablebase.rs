@@ -117,7 +117,7 @@ impl Syzygy {
 /// skipped.
 ///
 /// # Errors
-/// The reason if there are none; the previous tables stay in use.
+/// The reason if no tables are found; the previous ones stay in use.
 pub fn use_tables(options: &mut Options, path: &str) -> Result<([usize; 2], Vec<String>), TablebaseError> {
     let tables = Syzygy::open(path)?;
     let skipped = tables.skipped().iter().map(|error| format!("{error}; skipped")).collect();

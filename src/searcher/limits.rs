@@ -25,7 +25,7 @@ pub struct Limits {
     pub max_time: Option<Duration>,
     /// No iteration starts after this time, by default the fraction `stop_frac` of `max_time`.
     pub soft_time: Option<Duration>,
-    /// The fraction of `max_time` that `soft_time` describes, in per cent.
+    /// The default of `soft_time`, as a percentage of `max_time`.
     pub stop_frac: u32,
     /// Root moves that are not searched.
     pub excluded: Vec<Move>,
@@ -43,7 +43,7 @@ pub enum AtRoot {
     /// Return the answer without a search.
     #[default]
     Decide,
-    /// Search it, as in analysis and under a protocol.
+    /// Search the root, as in analysis and under a protocol.
     Search,
 }
 

@@ -47,7 +47,7 @@ pub enum Kind {
     File,
     /// The names of folders.
     Folders,
-    /// No value; it triggers an action.
+    /// No value: setting it triggers an action.
     Action,
 }
 
@@ -130,7 +130,7 @@ impl<T> Setting<T> {
         self
     }
 
-    /// The kind of its values.
+    /// The kind of the setting's values.
     pub fn kind(&self) -> Kind {
         match self.access {
             Access::Switch(..) => Kind::Switch,

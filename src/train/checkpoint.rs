@@ -75,7 +75,7 @@ impl Checkpoint {
     /// Reads a checkpoint from the bytes of a file.
     ///
     /// # Errors
-    /// It is not a checkpoint, or it is damaged.
+    /// The file is not a checkpoint, or is damaged.
     pub fn read(bytes: &[u8]) -> Result<Checkpoint, BadCheckpoint> {
         Checkpoint::read_whole(bytes).ok_or(BadCheckpoint::Foreign)
     }

@@ -140,7 +140,7 @@ impl Log {
         Log { names, limit: plan.limit, seed: plan.seed, results: Results::new() }
     }
 
-    /// The text of its file.
+    /// The log as the text of its file.
     pub fn text(&self) -> String {
         let Log { names, limit, seed, results } = self;
         let lines: String = results.iter().map(|(pair, points)| Log::line(*pair, *points)).collect();
@@ -155,7 +155,7 @@ impl Log {
     /// Reads a log. Ignores an unterminated last line, which is incomplete.
     ///
     /// # Errors
-    /// It is not a log.
+    /// The text is not a log.
     pub fn read(text: &str) -> Result<Log, BadLog> {
         let mut lines = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n')).zip(1..);
         let mut next = |begin: &str| match lines.next() {

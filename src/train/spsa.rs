@@ -162,7 +162,7 @@ impl Tuning {
         self.done += 1;
     }
 
-    /// The text of its file.
+    /// The state as the text of its file.
     pub fn text(&self) -> String {
         let TuningPlan { iterations, pairs, limit, seed } = self.plan;
         let [won, drawn, lost] = self.games;
@@ -179,7 +179,7 @@ impl Tuning {
     /// Reads a tuning file.
     ///
     /// # Errors
-    /// It is not a tuning file, or it is from another version.
+    /// The text is not a tuning file, or is from another version.
     pub fn read(text: &str) -> Result<Tuning, BadTuning> {
         let mut lines = text.lines().zip(1..);
         if lines.next().is_none_or(|(line, _)| line != TITLE) {

@@ -22,7 +22,7 @@ pub struct ReadGame {
     pub place: GamePlace,
     /// The game, as far as it was readable.
     pub game: Game,
-    /// The errors in its text.
+    /// The errors in the game's text.
     pub problems: Vec<Problem>,
 }
 

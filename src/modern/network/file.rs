@@ -110,7 +110,7 @@ impl Network {
         Ok(network)
     }
 
-    /// The bytes of its file.
+    /// The network as the contents of its file.
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(length(self.hidden, self.buckets));
         bytes.extend_from_slice(MAGIC);

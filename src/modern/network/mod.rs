@@ -123,7 +123,7 @@ impl Network {
         self.evaluate(&Active::of(board), board.next_move)
     }
 
-    /// Size of its file, in bytes.
+    /// Size of the network's file, in bytes.
     pub fn size(&self) -> usize {
         self.bytes().len()
     }
