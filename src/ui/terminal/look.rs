@@ -38,7 +38,7 @@ pub enum Choice {
 }
 
 impl Choice {
-    /// On or off, given whether the terminal is `able`.
+    /// Decides between on and off; `able` tells whether the terminal has the capability.
     pub fn decide(self, able: bool) -> bool {
         match self {
             Choice::Auto => able,

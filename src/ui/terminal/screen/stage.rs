@@ -30,7 +30,7 @@ pub struct Step {
     pub from: Square,
     /// Target.
     pub to: Square,
-    /// The kind of piece that a pawn promotes to; 0 if it is not a promotion.
+    /// The kind of piece that a pawn promotes to; 0 if the move is not a promotion.
     pub becomes: Piece,
 }
 
