@@ -185,7 +185,7 @@ mod tests {
         }
         let mut known = practice.clone();
         known.note(day(today), &puzzle, Went::Solved);
-        assert!(known.due(day(9999)).is_empty(), "it is known now");
+        assert!(known.due(day(9999)).is_empty(), "the puzzle is known now");
         practice.note(day(today), &puzzle, Went::Missed);
         assert_eq!([is_due(&practice, today), is_due(&practice, today + 1)], [false, true]);
         // A puzzle solved on the first try is not repeated.

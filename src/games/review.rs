@@ -335,7 +335,7 @@ mod tests {
             assert_eq!(eval_of(&format!("good [%clk 0:01:00] [%eval {}]", eval_text(score))), Some(score));
         }
         assert_eq!(eval_of("[%eval #-3] mated"), Some(-LARGE_NUMBER));
-        assert_eq!(eval_of("[%eval 0.17,22]"), Some(17), "with the depth");
+        assert_eq!(eval_of("[%eval 0.17,22]"), Some(17), "the depth after the comma is ignored");
         assert_eq!([eval_of("no score"), eval_of("[%eval x]"), eval_of("[%eval inf]"), eval_of("[%eval ")], [None; 4]);
     }
 

@@ -606,7 +606,7 @@ mod tests {
     fn a_side_improves_on_an_evaluation_that_is_known() {
         let mut modern = modern(KIWIPETE);
         modern.begin();
-        assert!(modern.is_improving(0, -30) && modern.is_improving(1, -30), "there is none before the root");
+        assert!(modern.is_improving(0, -30) && modern.is_improving(1, -30), "no turn exists before the root");
         modern.frame(0).eval = 10;
         assert!(modern.is_improving(2, 11) && !modern.is_improving(2, 10) && !modern.is_improving(2, NO_EVAL));
         modern.frame(2).eval = NO_EVAL;

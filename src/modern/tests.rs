@@ -283,7 +283,7 @@ impl Listener {
     }
 
     fn hear(&mut self, info: Info) {
-        assert!(info.nodes >= self.nodes, "nodes never become fewer");
+        assert!(info.nodes >= self.nodes, "the node count never decreases");
         self.nodes = info.nodes;
         match info.report {
             Report::Best { depth, score, pv } => self.line(depth, score, pv),
@@ -439,7 +439,7 @@ fn moves_are_left_out_of_one_search_only() {
         let limits = Limits { excluded: others, ..analysis(3) };
         assert_eq!(subject.think(&limits, &Control::silent()).best.to_string(), "h1h2");
         let score = subject.search_within(&board, 5, -LARGE_NUMBER, LARGE_NUMBER);
-        assert_eq!(mate_in(score), Some(2), "nothing is left out here");
+        assert_eq!(mate_in(score), Some(2), "no move is excluded here");
     }
 }
 

@@ -313,7 +313,7 @@ mod tests {
     fn the_window_opens_until_the_score_lies_inside() {
         let exact = |depth| plain().iterate_full(depth).expect("nothing stops it");
         let score = exact(DEPTH);
-        assert_eq!(around(score), (score, Vec::new()), "inside at once");
+        assert_eq!(around(score), (score, Vec::new()), "the first window contains the score");
         for too_high in [100, 1000] {
             let (found, bounds) = around(score + too_high);
             assert_eq!(found, score, "last score {too_high} too high");

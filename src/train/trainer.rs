@@ -576,7 +576,10 @@ mod tests {
             if !is_near((above - below) / 8e-3) {
                 // A clipped neuron makes the derivative jump: it matches on one side only.
                 let sides = [(above - here) / 4e-3, (here - below) / 4e-3];
-                assert!(sides.into_iter().any(is_near), "number {at}: {slope} is really {sides:?}");
+                assert!(
+                    sides.into_iter().any(is_near),
+                    "number {at}: the gradient {slope} differs from the measured {sides:?}"
+                );
                 at_a_clip += 1;
             }
             not_zero += usize::from(slope.abs() > 0.05);

@@ -38,7 +38,7 @@ impl Place {
     /// The error message of a line that must fail.
     fn refused(&self, line: &str) -> String {
         let output = self.run(line);
-        assert!(!output.status.success(), "{line} was carried out");
+        assert!(!output.status.success(), "{line} succeeded");
         let text = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(text.starts_with("Error: ") && text.lines().count() == 1, "{line}: {text}");
         text

@@ -248,7 +248,7 @@ fn random_bytes_and_endless_lines_do_no_harm() {
         assert_eq!(text(&output.stderr), "");
         let said = text(&output.stdout);
         assert!(said.trim_end().lines().last().is_some_and(|line| line.contains('/')), "{said:.2000}");
-        assert!(said.lines().all(|line| line.chars().count() < 400), "a refusal repeats a long line");
+        assert!(said.lines().all(|line| line.chars().count() < 400), "an error message repeats a long line");
     }
 }
 
@@ -627,7 +627,7 @@ fn games_are_saved_and_loaded() {
     );
     let files: Vec<_> =
         std::fs::read_dir(&place.0).expect("the place").flatten().map(|file| file.file_name()).collect();
-    assert_eq!(files.len(), 8, "a pipe keeps nothing by itself: {files:?}");
+    assert_eq!(files.len(), 8, "no files are saved without a command: {files:?}");
 }
 
 #[test]
@@ -641,7 +641,7 @@ fn settings_are_saved_and_found_again() {
     assert!(saved.contains("settings saved to "), "{saved}");
     let file = std::fs::read_to_string(place.0.join("short.ini")).expect("the settings");
     let settings: Vec<&str> = file.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).collect();
-    assert_eq!(settings, ["depth 7", "theme green", "null off"], "no setting that has its default");
+    assert_eq!(settings, ["depth 7", "theme green", "null off"], "no settings with default values");
     // A file in the current directory takes precedence over the saved one.
     place.file("alula.ini", "depth 9\n");
     assert_eq!(text(&place.run(&[], again).stdout), "depth 9\ntheme wood\nnull on\n");

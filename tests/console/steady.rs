@@ -71,7 +71,7 @@ impl Viewer {
             }
             sleep(Duration::from_millis(20));
         }
-        panic!("{what} is not seen:\n{}", self.text());
+        panic!("the screen does not show {what}:\n{}", self.text());
     }
 
     /// Waits for another bell.
@@ -118,7 +118,7 @@ impl Viewer {
             (120, 40) => (3 + 7 * file + 3, 1 + 3 * rank + 1),
             (80, 24) => (3 + 5 * file + 2, 1 + 2 * rank + 1),
             (60, 20) => (3 + 4 * file + 1, 2 * rank + 1),
-            _ => panic!("no board is known at {columns}x{rows}"),
+            _ => panic!("this test knows no layout for {columns}x{rows}"),
         }
     }
 
@@ -163,7 +163,7 @@ impl Viewer {
         self.looks();
         let ended = self.person.terminal.get_process().wait();
         assert!(matches!(ended, Ok(WaitStatus::Exited(_, 0)) | Err(_)), "{ended:?}");
-        assert!(!self.screen.screen().alternate_screen(), "the terminal shows what it showed before");
+        assert!(!self.screen.screen().alternate_screen(), "the terminal shows its old contents");
         assert!(!self.screen.screen().hide_cursor() && !self.screen.screen().bracketed_paste());
         assert_eq!(self.screen.screen().mouse_protocol_mode(), vt100::MouseProtocolMode::None);
         self.person.place

@@ -57,7 +57,7 @@ impl Person {
 
     pub fn sees(&mut self, text: &str) {
         let seen = self.terminal.expect(text);
-        assert!(seen.is_ok(), "'{text}' is not seen");
+        assert!(seen.is_ok(), "'{text}' does not appear");
     }
 
     pub fn types(&mut self, line: &str) {
@@ -257,7 +257,7 @@ fn a_terminal_that_vanishes_while_the_engine_thinks_ends_the_program() {
         std::thread::sleep(Duration::from_millis(50));
         is_over()
     });
-    assert!(waited.is_some(), "it is still there");
+    assert!(waited.is_some(), "the text is still there");
     let kept = fs::read_to_string(place.0.join("state/alula/game.pgn")).expect("the game was kept");
     assert!(kept.contains("1. d4 *"), "{kept}");
 }

@@ -268,7 +268,7 @@ fn every_search_respects_the_tables(folder: &str, positions: usize) {
             assert!(left.contains(&line.pv[0]) && agrees(line.score, result(line.pv[0])), "{line:?} {at}");
         }
     }
-    assert!(spoiled > positions / 8, "only in {spoiled} of {positions} positions is there anything to spoil");
+    assert!(spoiled > positions / 8, "only {spoiled} of {positions} positions have a move that spoils the result");
 }
 
 #[test]

@@ -94,8 +94,8 @@ fn checks_and_ends_of_games() {
             *ends.entry(format!("{end:?}")).or_insert(0) += 1;
         }
     });
-    assert!(checks > 100, "only {checks} checks were met");
-    assert_eq!(ends.len(), 4, "not every end was met: {ends:?}");
+    assert!(checks > 100, "only {checks} checks occurred");
+    assert_eq!(ends.len(), 4, "not every kind of end occurred: {ends:?}");
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn draws_by_material() {
         assert_eq!(outcome(&mut board), oracle_outcome(&chess), "{}", board.fen());
         draws += usize::from(board.is_material_draw());
     }
-    assert!(draws > 500, "only {draws} draws were met");
+    assert!(draws > 500, "only {draws} draws occurred");
 }
 
 /// The kings and up to four other pieces on random squares, if the position is legal.

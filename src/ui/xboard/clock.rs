@@ -196,7 +196,7 @@ mod tests {
         clock.engine_moved(&played(1), 3_000);
         assert_eq!(clock.own_ms, 7_500);
         clock.engine_moved(&played(3), 1_000);
-        assert_eq!(clock.own_ms, 17_000, "the second move ends the session");
+        assert_eq!(clock.own_ms, 17_000, "the second move ends the period");
         clock.engine_plays(Side::Black);
         assert_eq!((clock.own_ms, clock.other_ms), (10_000, 17_000));
     }

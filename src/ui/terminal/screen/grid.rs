@@ -222,7 +222,7 @@ mod tests {
         grid.put(2, 0, 1, "x", Style::PLAIN);
         assert_eq!(grid.text(), "a x棋");
         assert_eq!(columns_of("a棋b"), 4);
-        assert_eq!(grid.put(5, 0, 1, "棋", Style::PLAIN), 0, "there is no room for it");
+        assert_eq!(grid.put(5, 0, 1, "棋", Style::PLAIN), 0, "there is no room for the text");
     }
 
     #[test]

@@ -615,7 +615,7 @@ mod tests {
         // The upper half belongs to the moves after which White is winning.
         assert!(rows[0].contains(&"█".repeat(20)) && !rows[0].contains(&"█".repeat(21)), "{large}");
         assert!(rows[GRAPH_ROWS - 1].contains(&"█".repeat(40)), "{large}");
-        assert!(large.contains("20."), "the moves are there: {large}");
+        assert!(large.contains("20."), "the moves are visible: {large}");
         assert!(!text(&reviewed, 80, 24).contains("White's chances"));
         assert!(!text(&Model { scores: Vec::new(), ..reviewed }, 120, 40).contains("White's chances"));
     }
