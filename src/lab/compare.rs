@@ -216,7 +216,7 @@ pub struct Looked {
 }
 
 impl KnownTree {
-    /// Size limit in nodes of 12 bytes each.
+    /// Size limit in nodes; a node takes 12 bytes.
     pub const MOST_NODES: usize = 20_000_000;
 
     /// Builds the tree of the Board's position, with static values at its leaves; [`None`] if it exceeds the limit.

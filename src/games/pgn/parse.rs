@@ -186,7 +186,7 @@ const GO_ON: Flow = Flow::Continue(());
 const END: Flow = Flow::Break(());
 
 impl Parser {
-    /// Reads one game. False if the text is not a game.
+    /// Reads one game. Returns false if the text is not a game.
     pub fn parse<S: Sink>(&mut self, raw: RawGame<'_>, sink: &mut S) -> bool {
         let mut text = Text {
             raw,
