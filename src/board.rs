@@ -465,7 +465,7 @@ impl Board {
 
     // ---- state that a null move changes besides the side to move --------------------------------------------------
 
-    /// Sets the en-passant square and updates the key. A null move clears the square.
+    /// Sets the en-passant square, 0 for none, and updates the key.
     #[inline(always)]
     pub fn set_ep_square(&mut self, square: Square) {
         self.hashkey ^= KEYS.ep[self.ep_square & 63] ^ KEYS.ep[square & 63];
