@@ -25,7 +25,7 @@ pub fn perft(board: &mut Board, depth: usize) -> u64 {
     leaves
 }
 
-/// The same for each move in the position.
+/// Counts the leaves below each move in the position.
 pub fn divide(board: &mut Board, depth: usize) -> Vec<(Move, u64)> {
     let mut counts = Vec::new();
     for mv in board.legal_moves() {

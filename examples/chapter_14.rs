@@ -1,5 +1,7 @@
-//! Chapter 14: search with minimax, then with alpha-beta. `… --example chapter_14 -- [DEPTH [FEN]]` Try: search the
-//! moves in reverse order, and compare the node counts of both; leave out a minus sign, and watch the move.
+//! Chapter 14: search with minimax, then with alpha-beta. `… --example chapter_14 -- [DEPTH [FEN]]`
+//!
+//! Try: search the moves in reverse order, and compare the node counts of both; leave out a minus sign, and watch the
+//! move.
 
 use alula::board::Board;
 use alula::defines::LARGE_NUMBER;
@@ -42,7 +44,7 @@ impl Search {
         best
     }
 
-    /// The same value if it lies between `alpha` and `beta`.
+    /// The value of minimax if it lies between `alpha` and `beta`.
     pub fn alphabeta(&mut self, depth: usize, mut alpha: i32, beta: i32, pv: &mut Vec<Move>) -> i32 {
         pv.clear();
         if depth == 0 {

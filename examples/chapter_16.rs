@@ -1,4 +1,5 @@
 //! Chapter 16: detect repetitions by position keys. `… --example chapter_16 -- [DEPTH [FEN [MOVES]]]`
+//!
 //! Try: count the second occurrence inside the tree as a draw, as many programs do.
 
 use std::env::args;
@@ -8,7 +9,7 @@ use alula::defines::{DRAWSCORE, LARGE_NUMBER};
 use alula::moves::Move;
 
 #[path = "chapter_15.rs"]
-#[allow(dead_code)] // It is a complete program.
+#[allow(dead_code)] // Its `main` is not called here.
 pub mod chapter_15;
 
 use chapter_15::common;

@@ -7,7 +7,7 @@ use alula::defines::DRAWSCORE;
 use alula::moves::Move;
 
 #[path = "chapter_15.rs"]
-#[allow(dead_code)] // It is a complete program.
+#[allow(dead_code)] // Its `main` is not called here.
 pub mod chapter_15;
 
 use chapter_15::common::Search;

@@ -6,7 +6,7 @@
 use alula::moves::Move;
 
 #[path = "chapter_17.rs"]
-#[allow(dead_code)] // It is a complete program.
+#[allow(dead_code)] // Its `main` is not called here.
 pub mod chapter_17;
 
 use chapter_17::chapter_15::common::Search;

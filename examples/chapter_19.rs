@@ -8,7 +8,7 @@ use alula::defines::*;
 use alula::hash::KEYS;
 
 #[path = "chapter_18.rs"]
-#[allow(dead_code)] // It is a complete program.
+#[allow(dead_code)] // Its `main` is not called here.
 pub mod chapter_18;
 
 use chapter_18::chapter_17::chapter_15::common::Search;

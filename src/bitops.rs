@@ -1,7 +1,7 @@
 //! # 7 · Bit operations
 //!
-//! Three questions about a bitboard: its lowest square, its highest square, and the number of its squares. The tutorial
-//! answers them with de Bruijn multiplications and masks; today each is one instruction.
+//! Three operations on a bitboard: lowest square, highest square, and number of squares. The tutorial implements them
+//! with de Bruijn multiplications and masks; today each is one instruction.
 //!
 //! **Differs here:** the lowest square of an empty set is 0, a safe value where the tutorial's is undefined.
 //!
@@ -9,7 +9,7 @@
 
 use crate::defines::{BitMap, Square};
 
-/// The set of just this square.
+/// The set with only this square.
 #[inline(always)]
 pub const fn bit(square: Square) -> BitMap {
     1 << square

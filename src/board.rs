@@ -174,7 +174,7 @@ pub struct Board {
     /// Principal variation saved at the last improvement at the root.
     #[doc(alias = "lastPV")]
     pub last_pv: [Move; MAX_PLY],
-    /// Its length in moves.
+    /// The number of moves in `last_pv`.
     #[doc(alias = "lastPVLength")]
     pub last_pv_length: usize,
 
@@ -465,7 +465,7 @@ impl Board {
 
     // ---- state that a null move changes besides the side to move --------------------------------------------------
 
-    /// Sets the en-passant square and updates the key. After a null move there is none.
+    /// Sets the en-passant square, 0 for none, and updates the key.
     #[inline(always)]
     pub fn set_ep_square(&mut self, square: Square) {
         self.hashkey ^= KEYS.ep[self.ep_square & 63] ^ KEYS.ep[square & 63];
@@ -504,7 +504,8 @@ impl Board {
         self.is_attacked_after(square, by, self.occupied, 0)
     }
 
-    /// The same for these `occupied` squares, without that side's pieces on the squares `gone`.
+    /// Is a square attacked if these squares are `occupied`, and the attacker's pieces on the squares `gone` are not
+    /// there?
     #[inline(always)]
     pub(crate) fn is_attacked_after(&self, square: Square, by: Side, occupied: BitMap, gone: BitMap) -> bool {
         let attacks = self.attacks;
@@ -529,7 +530,7 @@ impl Board {
         self.is_attacked(self.bitmap[self.next_move.piece(KING) as usize], self.next_move.other())
     }
 
-    /// Is the side *not* to move in check? If so just after a move, that move was illegal.
+    /// Is the side *not* to move in check? If it is, the last move was illegal.
     #[doc(alias = "isOtherKingAttacked")]
     #[inline]
     pub fn is_other_king_attacked(&self) -> bool {

@@ -70,11 +70,11 @@ impl Group {
 /// Help texts of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Usage {
-    /// Its name, then its other names, separated by spaces.
+    /// The command's name, then its other names, separated by spaces.
     pub names: &'static str,
-    /// Its group in `help`.
+    /// The command's group in `help`.
     pub group: Group,
-    /// Its arguments as `help` writes them; empty if it takes none.
+    /// The arguments as `help` writes them; empty if the command takes none.
     pub arguments: &'static str,
     /// Description.
     pub help: &'static str,

@@ -1,6 +1,6 @@
 //! # 7, 11 · Attack tables
 //!
-//! Attack sets of every piece from every square. For pawns, knights and kings one set a square is enough. The attacks
+//! Attack sets of every piece from every square. For pawns, knights and kings one set per square is enough. The attacks
 //! of a bishop or a rook depend on the pieces in its way: the squares that can block it are masked out and multiplied
 //! by a magic factor that gathers them in the top bits, and those bits index a table of precomputed attack sets.
 //!
@@ -51,8 +51,7 @@ impl Magic {
     }
 }
 
-/// Size of the table of slider attack sets, of which there are 107,648. A power of two, so that no index can be out of
-/// bounds.
+/// Size of the table of the 107,648 slider attack sets: a power of two, so that no index can be out of bounds.
 const SLIDER_SETS: usize = 1 << 17;
 
 /// Attack sets, from every square.

@@ -118,8 +118,7 @@ pub const MINCAPTVAL: i32 = 1;
 
 /// Depth reduction of a null move in plies, counting the null move itself: R = 3 in the usual notation (step 91).
 pub const NULLMOVE_REDUCTION: i32 = 4;
-/// Null moves need more material in pieces than this for the side to move, in centipawns: one knight is enough (step
-/// 91).
+/// For a null move, the side to move needs pieces worth more than this, in centipawns: one knight is enough (step 91).
 pub const NULLMOVE_LIMIT: i32 = KNIGHT_VALUE - 1;
 
 /// Right to castle kingside.

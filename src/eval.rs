@@ -32,7 +32,7 @@ const BONUS_ROOK_BEHIND_PASSED_PAWN: i32 = 20;
 const BONUS_PAWN_SHIELD_STRONG: i32 = 9;
 const BONUS_PAWN_SHIELD_WEAK: i32 = 4;
 
-/// It is an endgame if a side has less material than this, counted as in [`Count::pieces_sum`].
+/// The position is an endgame if a side has less material than this, counted as in [`Count::pieces_sum`].
 const ENDGAME_MATERIAL: i32 = 1500;
 
 // Bonuses by distance, 0 to 7 king moves.
@@ -195,7 +195,7 @@ struct Count {
     pieces_sum: i32,
 }
 
-/// The terms of one side, in centipawns, good ones positive.
+/// The terms of one side, in centipawns, positive if they are good for it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct SideTerms {
     /// Pawns: their squares, and their distances to the kings.
@@ -471,11 +471,11 @@ pub struct PawnEntry {
     key: PawnKey,
     /// The sum of the terms, White minus Black.
     score: i32,
-    /// As in [`PawnTerms`].
+    /// For White and Black, as in [`PawnTerms`].
     behind_passed: [BitMap; 2],
 }
 
-/// Is it an endgame, because a side has so little material?
+/// Is the position an endgame: does a side have less than [`ENDGAME_MATERIAL`]?
 #[inline(always)]
 fn is_endgame([white, black]: [Count; 2]) -> bool {
     white.pieces_sum < ENDGAME_MATERIAL || black.pieces_sum < ENDGAME_MATERIAL
@@ -541,7 +541,7 @@ fn neighbour_files(map: BitMap) -> BitMap {
 }
 
 /// The squares of the pawn shield, one rank ahead of the king and two ranks ahead. Only a king on its first three ranks
-/// has any. For a king on the edge of the board, too, the shield is three files wide.
+/// has a shield. It is three files wide, even for a king on the edge of the board.
 #[inline(always)]
 fn pawn_shield(king: Square) -> (BitMap, BitMap) {
     if rank(king) > 2 {

@@ -15,15 +15,15 @@
 use crate::board::Board;
 use crate::defines::*;
 
-/// The random numbers.
+/// The random numbers of Zobrist hashing.
 pub struct HashKeys {
-    /// For each piece code on each square; all 0 for the empty square.
+    /// Numbers for each piece code on each square; all 0 for the empty square.
     pub piece: [[u64; 64]; 16],
-    /// Applied if Black is to move.
+    /// The number for Black to move.
     pub side: u64,
-    /// For each side and each of its four combinations of castling rights.
+    /// Numbers for each side's four combinations of castling rights.
     pub castle: [[u64; 4]; 2],
-    /// For each en-passant square; 0 for square 0, which stands for none.
+    /// Numbers for the en-passant squares; 0 for square 0, which stands for none.
     pub ep: [u64; 64],
 }
 

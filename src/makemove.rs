@@ -4,7 +4,7 @@
 //! castling rights, en-passant square, fifty-move count. `unmake_move` takes the last move back, using the record that
 //! `make_move` has left in the game line.
 //!
-//! Moves are pseudo-legal: make one, and if the king of the side that moved can now be taken, take it back.
+//! Moves are pseudo-legal: make one, and if the opponent can then capture the king, take the move back.
 //!
 //! **Differs here:** one implementation for both colours. The castling rights lost by a move are looked up by its two
 //! squares. Illegal moves are recognised before they are made, so they need not be taken back ([`KingGuard`]): king
@@ -124,7 +124,7 @@ impl Board {
         KingGuard { suspects: !0, answers, ..guard }
     }
 
-    /// The same for a side to move that is known not to be in check.
+    /// The king guard of a side to move that is known not to be in check.
     #[inline]
     pub fn king_guard_no_check(&self) -> KingGuard {
         let king = self.king_square(self.next_move);
@@ -192,8 +192,8 @@ impl Board {
         self.is_attacked_after(mv.tosq(), side.other(), occupied, 0)
     }
 
-    /// Would the king on `king` be attacked after this en-passant capture? Pins do not show it, because two pawns leave
-    /// their squares at once. All move generators and the laws of chess use this test.
+    /// Would the king on `king` be attacked after this en-passant capture? A test for pins is not enough, because two
+    /// pawns leave their squares at once. All move generators and the laws of chess use this test.
     #[cold]
     pub(crate) fn en_passant_exposes_king(&self, mv: Move, king: Square) -> bool {
         let gone = bit(captured_square(mv));
@@ -231,7 +231,7 @@ impl Board {
         self.legal_moves().into_iter().find(|mv| mv.to_string() == text)
     }
 
-    /// Makes the pieces of castling, en passant and promotions; returns the change of the key.
+    /// Moves the pieces for castling, en passant and promotions; returns the change of the key.
     fn make_special(&mut self, mv: Move) -> u64 {
         if mv.is_castling() {
             return self.castle_pieces(mv);

@@ -97,8 +97,8 @@ impl Board {
         self.add_piece_captures(index, end, KING, guarded)
     }
 
-    /// Pieces of a side worth less than one of this `kind` (not a pawn): capturing one that a pawn guards loses
-    /// material.
+    /// Pieces of a side worth less than one of this `kind` (not a pawn). If a pawn guards such a piece, capturing it
+    /// with one of this kind loses material.
     #[inline(always)]
     fn cheaper_pieces(&self, kind: Piece, side: Side) -> BitMap {
         let of = |kind: Piece| self.bitmap[side.piece(kind) as usize];
@@ -168,8 +168,8 @@ impl Board {
         index
     }
 
-    /// The captures by all pieces of one kind, also inlined for each kind. It skips targets that enemy pawns have
-    /// `guarded` if the capture would lose material.
+    /// The captures by all pieces of one kind, also inlined for each kind. It skips `guarded` targets,
+    /// which enemy pawns attack, if the capture would lose material.
     #[inline(always)]
     fn add_piece_captures(&mut self, start: usize, mut end: usize, kind: Piece, guarded: BitMap) -> usize {
         let (side, enemy) = (self.next_move, self.next_move.other());

@@ -94,43 +94,43 @@ impl Move {
         self.0 != 0
     }
 
-    /// Is it a capture (en passant included)?
+    /// Is the move a capture (en passant included)?
     #[inline(always)]
     pub const fn is_capture(self) -> bool {
         self.capt() != EMPTY
     }
 
-    /// Is it castling, an en-passant capture or a promotion? All other moves just change one piece's square.
+    /// Is the move castling, an en-passant capture or a promotion? All other moves just change one piece's square.
     #[inline(always)]
     pub const fn is_special(self) -> bool {
         self.prom() != EMPTY
     }
 
-    /// Is it an en-passant capture?
+    /// Is the move an en-passant capture?
     #[inline(always)]
     pub const fn is_en_passant(self) -> bool {
         kind(self.prom()) == PAWN
     }
 
-    /// Is it castling, to either side?
+    /// Is the move castling, to either side?
     #[inline(always)]
     pub const fn is_castling(self) -> bool {
         kind(self.prom()) == KING
     }
 
-    /// Is it kingside castling?
+    /// Is the move kingside castling?
     #[inline(always)]
     pub const fn is_castle_oo(self) -> bool {
         self.is_castling() && file(self.tosq()) == 6
     }
 
-    /// Is it a promotion?
+    /// Is the move a promotion?
     #[inline(always)]
     pub const fn is_promotion(self) -> bool {
         kind(self.prom()) > KING
     }
 
-    /// Is it a pawn's double step?
+    /// Is the move a pawn's double step?
     #[inline(always)]
     pub const fn is_double_step(self) -> bool {
         kind(self.piec()) == PAWN && self.from() ^ self.tosq() == 16

@@ -1,9 +1,9 @@
-//! # 20-21 · Looking up from the search
+//! # 20-21 · Polling during the search
 //!
 //! The search is one long recursion, but it must stop when its time is up, or when keyboard or GUI input demands it. So
 //! it counts nodes down, and at zero it checks the clock and the stop flag, and polls its sink.
 //!
-//! **Differs here:** the tutorial reads the keyboard and the pipe in this place, and prints. Here reports go to a
+//! **Differs here:** the tutorial reads the keyboard and the pipe at this point, and prints. Here reports go to a
 //! [`Sink`], and the stop flag is set from outside: the core neither reads nor prints. It checks every
 //! [`UPDATE_INTERVAL`] nodes, not every 100000, so that it stops within a millisecond; no figure depends on that.
 //!
@@ -16,7 +16,7 @@ use crate::board::Board;
 use crate::defines::Side;
 use crate::moves::Move;
 
-/// How a game has ended.
+/// The outcome of a game by the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// The side that has just moved is in check: an impossible position, won by the side given.
@@ -41,7 +41,7 @@ pub struct GameStatus {
     /// Number of legal moves; [`None`] if they were not counted because the position is impossible.
     #[doc(alias = "legalmoves")]
     pub legal_moves: Option<usize>,
-    /// The last of them in generation order.
+    /// The last legal move in generation order.
     #[doc(alias = "singlemove")]
     pub last_legal: Move,
 }
@@ -64,7 +64,7 @@ pub enum Report<'a> {
     },
     /// The end of an iteration.
     Depth {
-        /// Its depth, in plies.
+        /// Depth of the iteration, in plies.
         depth: usize,
         /// Score in centipawns, for the side to move.
         score: i32,
@@ -75,7 +75,7 @@ pub enum Report<'a> {
     RootMove {
         /// The move.
         mv: Move,
-        /// Its index in the list, from 1.
+        /// Index of the move in the list, from 1.
         number: usize,
         /// Number of pseudo-legal moves at the root.
         count: usize,
@@ -113,7 +113,7 @@ pub trait Sink: Send + Sync {
 /// the original does not end it.
 #[derive(Default)]
 pub struct Watch {
-    /// Ends the search when it is set.
+    /// Ends the search when set.
     pub stop: Arc<AtomicBool>,
     /// Receives the reports.
     pub sink: Option<Box<dyn Sink>>,
@@ -154,7 +154,7 @@ impl Board {
     /// [`UPDATE_INTERVAL`].
     fn clock_interval(&self) -> u64 {
         let Some(left) = self.timer.left() else { return UPDATE_INTERVAL };
-        // The added 100 nodes stand for a slow machine while the speed is unknown.
+        // The added 100 nodes assume a slow machine until the speed is known.
         let (nodes, elapsed) = (self.inodes.saturating_add(100), self.timer.elapsed().as_micros().saturating_add(1000));
         let interval = u128::from(nodes) * left.as_micros() / elapsed / 4;
         u64::try_from(interval).unwrap_or(u64::MAX).clamp(SHORTEST_INTERVAL, UPDATE_INTERVAL)

@@ -60,9 +60,9 @@ pub fn split_fields(line: &str) -> Result<Fields<'_>, usize> {
 /// An operation of an EPD line: `bm Nf3 e4`, `id "WAC.001"`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Operation {
-    /// Its opcode.
+    /// The opcode.
     pub code: String,
-    /// Its operands, without quotes.
+    /// The operands, without quotes.
     pub operands: Vec<String>,
 }
 

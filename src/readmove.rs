@@ -87,7 +87,7 @@ fn count_name(count: usize) -> String {
 enum Notation {
     /// Castling: 0 short, 1 long.
     Castle(usize),
-    /// From one square to another.
+    /// Origin and target, optionally a promotion.
     Coordinates { from: Square, to: Square, prom: Option<Piece> },
     /// A pawn capture from one file to another.
     PawnTakes { from: usize, to: usize, prom: Option<Piece> },

@@ -101,7 +101,7 @@ impl Board {
         best
     }
 
-    /// The same value if it lies between `alpha` and `beta`, with far fewer nodes (chapter 14; quirk 16).
+    /// The value of minimax if it lies between `alpha` and `beta`, with far fewer nodes (chapter 14; quirk 16).
     pub fn alphabeta(&mut self, ply: usize, depth: i32, mut alpha: i32, beta: i32) -> i32 {
         self.triangular_length[ply] = ply;
         if depth <= 0 || self.is_full(ply) {

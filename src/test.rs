@@ -24,7 +24,7 @@ pub struct TestPosition {
     pub title: String,
     /// The position.
     pub fen: String,
-    /// Moves that solve it, as written in the file.
+    /// Moves that solve the position, as written in the file.
     pub best_moves: Vec<String>,
     /// Moves that must not be played.
     pub avoid_moves: Vec<String>,
@@ -42,9 +42,9 @@ impl TestPosition {
 /// The positions in a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Suite {
-    /// In the order of the file.
+    /// The positions, in the order of the file.
     pub positions: Vec<TestPosition>,
-    /// Lines that were skipped, or whose solution was.
+    /// Skipped lines, and lines whose solution was skipped.
     pub skipped: Vec<Skipped>,
 }
 
@@ -52,7 +52,7 @@ pub struct Suite {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}: {error}; skipped")]
 pub struct Skipped {
-    /// Its number, counted from 1.
+    /// The number of the line, counted from 1.
     pub line: usize,
     /// The reason.
     pub error: LineError,

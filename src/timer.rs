@@ -22,7 +22,7 @@ pub struct Timer {
     /// Time limit of the search, if any.
     #[doc(alias = "maxTime")]
     pub max_time: Option<Duration>,
-    /// No new iteration begins after this time; if it is not set, after the fraction `stop_frac` of `max_time`.
+    /// No new iteration begins after this time, by default the fraction `stop_frac` of `max_time`.
     pub soft_time: Option<Duration>,
     /// No new iteration begins after this percentage of the time (the tutorial's `STOPFRAC`).
     #[doc(alias = "STOPFRAC")]

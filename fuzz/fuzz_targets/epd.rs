@@ -1,4 +1,4 @@
-//! Feeds arbitrary text as a line of EPD. Nothing may panic, and writing and reading it again must give the same.
+//! Feeds arbitrary text as a line of EPD. Nothing may panic, and writing and reading it again must give the same line.
 #![no_main]
 
 use alula::games::epd::Epd;

@@ -1,5 +1,5 @@
-//! Feeds arbitrary text as a settings file. Either a wrong line is reported and no setting changes, or writing and
-//! reading the settings again must give the same.
+//! Feeds arbitrary text as a settings file. Either the reader reports a wrong line and changes no setting, or writing
+//! and reading the settings again must give the same ones.
 #![no_main]
 
 use alula::play::Options;

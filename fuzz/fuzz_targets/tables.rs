@@ -1,5 +1,5 @@
-//! Opens damaged tablebases. They must be rejected, or give wrong answers or none, but nothing worse. Every three bytes
-//! of the input give an offset in one of two tables and the byte to write there.
+//! Opens damaged tablebases. The reader may reject them, or give wrong answers or none, but it must not panic. Every
+//! three bytes of the input give an offset in one of two tables and the byte to write there.
 #![no_main]
 
 use std::fs;

@@ -103,7 +103,7 @@ pub struct Score {
     pub drawn: usize,
     /// Games that the engine won.
     pub lost: usize,
-    /// The day of the last one.
+    /// Day of the last game.
     pub last: String,
     accuracies: Vec<f64>,
 }
@@ -148,7 +148,7 @@ pub fn grouped<K: Ord>(games: &[FinishedGame], group: impl Fn(&FinishedGame) -> 
 /// The finished games in an archive; empty if the file does not exist.
 ///
 /// # Errors
-/// The reason why it cannot be read.
+/// The reason why the archive cannot be read.
 pub fn read(path: &Path) -> Result<Vec<FinishedGame>, StoreError> {
     if !path.exists() {
         return Ok(Vec::new());

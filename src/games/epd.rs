@@ -111,7 +111,7 @@ impl Epd {
     /// The number in an operation; [`None`] if the operation is missing.
     ///
     /// # Errors
-    /// It is not a number.
+    /// The operand is not a number.
     pub fn number(&self, code: &str) -> Result<Option<i64>, EpdError> {
         let Some(text) = self.text(code) else { return Ok(None) };
         text.parse().map(Some).map_err(|_| EpdError::Number(code.into(), shortened(&text)))

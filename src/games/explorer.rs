@@ -87,7 +87,8 @@ struct Entry {
     result: u8,
 }
 
-/// A move in 16 bits: from-square, target, promotion piece and castling. Only meaningful together with its position.
+/// A move in 16 bits: from-square, target, promotion piece and castling. The bits have a meaning only in the move's
+/// position.
 fn packed(mv: Move) -> u16 {
     let becomes = if mv.is_promotion() { mv.prom() as usize & 7 } else { 0 };
     (mv.from() | mv.tosq() << 6 | becomes << 12 | usize::from(mv.is_castling()) << 15) as u16
@@ -110,7 +111,7 @@ pub struct Explorer {
     entries: Vec<Entry>,
     /// Number of games read.
     pub games: u64,
-    /// Whether the end of the file was reached.
+    /// Was the file read to its end?
     pub is_whole: bool,
 }
 
@@ -150,8 +151,7 @@ impl Sink for Moves {
 }
 
 impl Explorer {
-    /// Reads a file of games. Calls `goes_on` now and then with the number of games read, and stops if it returns
-    /// false.
+    /// Reads a file of games. Calls `goes_on` regularly with the number of games read, and stops if it returns false.
     ///
     /// # Errors
     /// The reason why the file cannot be read.

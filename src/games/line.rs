@@ -45,7 +45,7 @@ impl MoveLine {
         self.first = (start.move_number, start.next_move);
     }
 
-    /// The position after the moves. Its move number and history are correct only without passes.
+    /// The position after the moves. Its move number and history are correct only if the line has no passes.
     pub fn board(&mut self) -> &mut Board {
         &mut self.board
     }
@@ -55,7 +55,7 @@ impl MoveLine {
         self.steps.len()
     }
 
-    /// Whether there are no moves.
+    /// Is the line empty?
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }

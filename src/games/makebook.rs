@@ -37,7 +37,7 @@ impl Default for Rules {
 #[derive(Clone, Copy, Default, Debug)]
 struct Played {
     games: u64,
-    /// Points: 2 for each game won by its side, 1 for a draw or a game without a result.
+    /// Points: 2 for each game won by the side that made the move, 1 for a draw or a game without a result.
     points: u64,
 }
 
@@ -232,7 +232,7 @@ mod tests {
         assert_eq!(twice.len(), 1, "only 1. e4 was played twice");
         let short = book(&lines, Rules { plies: 1, ..Rules::default() });
         assert_eq!(short.len(), 2);
-        // A move that only lost is omitted.
+        // The book omits a move that lost every game.
         assert_eq!(book(&[("f3 e5 g4 Qh4#", "0-1")], Rules::default()).len(), 2);
     }
 

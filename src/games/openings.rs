@@ -17,7 +17,7 @@ pub struct Opening {
     pub code: &'static str,
     /// Name: opening, then its variation after a colon.
     pub name: &'static str,
-    /// Its moves, separated by spaces.
+    /// Moves of the opening, separated by spaces.
     pub moves: &'static str,
 }
 
@@ -33,7 +33,7 @@ pub fn all() -> impl Iterator<Item = Opening> {
 }
 
 /// The openings by position key. An unnamed position on the path to a named one gets the last name before it; if
-/// several paths lead through it, the name that comes latest.
+/// several paths lead through it, it gets the latest of their names.
 static BY_POSITION: Lazy<HashMap<u64, Opening>> = Lazy::new(|| {
     let mut board = Board::new();
     let named: HashMap<u64, Opening> =

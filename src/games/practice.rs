@@ -26,9 +26,9 @@ const INTERVALS: [u64; 5] = [1, 3, 7, 16, 35];
 /// The result of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Went {
-    /// The user tried a wrong move, or left it unsolved.
+    /// The user played a wrong move, or skipped the puzzle.
     Missed,
-    /// Solved after wrong moves, or with a hint.
+    /// Solved after wrong moves or with a hint.
     Helped,
     /// Solved on the first try.
     Solved,
@@ -185,7 +185,7 @@ mod tests {
         }
         let mut known = practice.clone();
         known.note(day(today), &puzzle, Went::Solved);
-        assert!(known.due(day(9999)).is_empty(), "it is known now");
+        assert!(known.due(day(9999)).is_empty(), "the puzzle is known now");
         practice.note(day(today), &puzzle, Went::Missed);
         assert_eq!([is_due(&practice, today), is_due(&practice, today + 1)], [false, true]);
         // A puzzle solved on the first try is not repeated.

@@ -16,7 +16,7 @@ use super::epd::Epd;
 pub struct Puzzle {
     /// The position, as the first four fields of a FEN.
     pub position: String,
-    /// Its name; may be empty.
+    /// Name of the puzzle; may be empty.
     pub name: String,
     /// The solutions. If empty, every move except the wrong ones is right.
     pub right: Vec<Move>,
@@ -32,7 +32,7 @@ pub struct Puzzle {
     pub played: String,
     /// Difficulty as a rating, if known.
     pub rating: Option<i32>,
-    /// Its themes, like `fork`.
+    /// Themes, like `fork`.
     pub themes: Vec<String>,
     /// The position in a form that can be set up.
     pub start: Setup,
@@ -96,7 +96,7 @@ impl Puzzle {
         epd
     }
 
-    /// Does the move solve it, or begin the solution?
+    /// Does the move solve the puzzle, or begin the solution?
     pub fn is_solved_by(&self, mv: Move) -> bool {
         !self.wrong.contains(&mv) && (self.right.is_empty() || self.right.contains(&mv))
     }

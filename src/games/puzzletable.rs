@@ -31,7 +31,7 @@ const AROUND: i32 = 100;
 pub struct Filter {
     /// Minimum and maximum rating.
     pub ratings: Option<RangeInclusive<i32>>,
-    /// Themes that a puzzle must have, all of them.
+    /// Themes; a puzzle must have all of them.
     pub themes: Vec<String>,
 }
 
@@ -108,7 +108,7 @@ pub fn read_row(line: &str, filter: &Filter) -> Option<Puzzle> {
 }
 
 /// Reads up to `most` matching puzzles, from an offset to the end of the table and then from its start to the offset.
-/// Calls `goes_on` now and then with the number of lines read, and stops if it returns false.
+/// Calls `goes_on` regularly with the number of lines read, and stops if it returns false.
 ///
 /// # Errors
 /// The reader's error.

@@ -41,13 +41,13 @@ const LINE_LENGTH: usize = 8;
 /// Length of a better line in a sentence, in half-moves.
 const BETTER_LENGTH: usize = 3;
 
-/// Winning chances from which the game is decided, so no move gets a `!`.
+/// From these winning chances on, the game is decided and no move gets a `!`.
 const DECIDED: f64 = 0.95;
 
 /// Winning chances up to which a side is losing.
 const LOST: f64 = 0.30;
 
-/// Minimum winning chances of a side that was better: its mistake missed an opportunity rather than overlooked a reply.
+/// From these winning chances on, a side is better, and its mistake counts as a missed opportunity.
 const BETTER: f64 = 0.60;
 
 /// The result of a search.
@@ -70,19 +70,19 @@ pub struct Judgement {
 pub struct Judged {
     /// The position after it.
     pub id: NodeId,
-    /// The side that made it.
+    /// The side that made the move.
     pub side: Side,
-    /// Scores before and after it, in centipawns for White.
+    /// Scores before and after the move, in centipawns for White.
     pub scores: [i32; 2],
     /// Lost winning chances, 0 to 1.
     pub loss: f64,
-    /// The number of its mark in PGN: 1 `!`, 2 `?`, 4 `??`, 6 `?!`; 0 for none.
+    /// The number of the move's mark in PGN: 1 `!`, 2 `?`, 4 `??`, 6 `?!`; 0 for none.
     pub mark: u8,
     /// The better line, if the move was not the best.
     pub better: Vec<Move>,
-    /// The line that punishes it.
+    /// The line that punishes the move.
     pub punishment: Vec<Move>,
-    /// Was it a mistake in a position with one clearly best move?
+    /// Was the move a mistake in a position with one clearly best move?
     pub is_puzzle: bool,
 }
 
@@ -91,7 +91,7 @@ pub struct Judged {
 pub struct Review {
     /// The judgements of the main line's moves.
     pub moves: Vec<Judged>,
-    /// The judgements of its positions, from the start on.
+    /// The judgements of the game's positions, from the start on.
     pub positions: Vec<Judgement>,
 }
 
@@ -234,8 +234,8 @@ fn judge(game: &Game, before: &[NodeId], id: NodeId, here: &Judgement, there: &J
     }
 }
 
-/// Is the move obvious? It is if it answers a check, recaptures, wins material at once, promotes, mates, or moves a
-/// piece away from the attack of a less valuable one.
+/// Is the move obvious: does it answer a check, recapture, win material at once, promote, mate, or move a piece away
+/// from the attack of a less valuable one?
 fn is_easily_seen(game: &Game, before: &[NodeId], mv: Move) -> bool {
     let board = game.board_at(before.last().copied().unwrap_or(ROOT));
     let last = before.last().map(|&id| game.node(id).mv);
@@ -335,7 +335,7 @@ mod tests {
             assert_eq!(eval_of(&format!("good [%clk 0:01:00] [%eval {}]", eval_text(score))), Some(score));
         }
         assert_eq!(eval_of("[%eval #-3] mated"), Some(-LARGE_NUMBER));
-        assert_eq!(eval_of("[%eval 0.17,22]"), Some(17), "with the depth");
+        assert_eq!(eval_of("[%eval 0.17,22]"), Some(17), "the depth after the comma is ignored");
         assert_eq!([eval_of("no score"), eval_of("[%eval x]"), eval_of("[%eval inf]"), eval_of("[%eval ")], [None; 4]);
     }
 

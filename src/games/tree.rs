@@ -24,8 +24,7 @@ pub const ROOT: NodeId = NodeId(0);
 pub struct Node {
     /// The move that leads here; [`Move::NONE`] for a pass, and at the root.
     pub mv: Move,
-    /// Comment before the move. Only the first move of a variation has one: elsewhere it is the comment of the move
-    /// before.
+    /// Comment before the first move of a variation; empty for other moves, where it belongs to the previous move.
     pub before: String,
     /// Comment after the move; at the root, the comment on the game.
     pub comment: String,
@@ -35,7 +34,7 @@ pub struct Node {
     children: Vec<NodeId>,
 }
 
-/// The seven tags of every game, in the order of the standard, with their values for unknown.
+/// The seven tags of every game, in the order of the standard, each with its value for "unknown".
 pub const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -69,7 +68,7 @@ impl Tags {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// The known part of a tag: none of `?`, and only the year of `2026.??.??`.
+    /// The known part of a tag: nothing for `?`, only the year for `2026.??.??`.
     pub fn known(&self, name: &str) -> Option<&str> {
         let value = self.get(name)?.trim_end_matches(".??");
         value.contains(|letter| !matches!(letter, '?' | '.' | '-' | ' ')).then_some(value)
@@ -347,7 +346,7 @@ impl Game {
         }
     }
 
-    /// Adds a move even if it exists: files repeat moves with other comments.
+    /// Adds a move even if it exists, because files repeat moves with different comments.
     pub(super) fn add_again(&mut self, parent: NodeId, mv: Move) -> NodeId {
         let id = NodeId(self.nodes.len() as u32);
         self.nodes.push(Node { mv, parent: parent.0, ..Node::default() });

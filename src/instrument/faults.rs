@@ -1,9 +1,8 @@
 //! # Faults planted on purpose
 //!
 //! Eight classic mistakes of a first chess program, each a setting of the instrument, so that learners can study the
-//! symptoms with the cause known. Each fault is implemented *around* the tutorial's functions, in this file; the flat
-//! files contain none of them. Board state that a fault corrupts during a search is restored at its end, so no fault
-//! outlives the search.
+//! symptoms of a known cause. Each fault is implemented *around* the tutorial's functions, in this file; the flat files
+//! contain none of them. After the search, the instrument restores any Board state that a fault has corrupted.
 //! **Read next:** [`search`](super::search).
 
 use bitflags::bitflags;
@@ -21,16 +20,16 @@ bitflags! {
     pub struct Faults: u8 {
         /// Taking back a move does not restore the en-passant square.
         const EN_PASSANT = 1;
-        /// Null moves are made in check. As in many first programs, the move generator then produces no captures of the
-        /// king.
+        /// The search makes null moves in check. As in many first programs, the move generator then produces no
+        /// captures of the king.
         const NULL_IN_CHECK = 2;
-        /// The evaluation of a leaf is White's score, whoever is to move.
+        /// Leaves return White's score, whichever side is to move.
         const SIGN = 4;
         /// A node does not clear its principal variation on entry.
         const OLD_PV = 8;
         /// A search does not clear the history counts of the previous one.
         const OLD_HISTORY = 16;
-        /// Every mate scores like a mate in one.
+        /// Every mate gets the score of a mate in one.
         const MATE_PLY = 32;
         /// Repetition detection ignores positions before the root.
         const ROOT_REPETITION = 64;

@@ -1,9 +1,9 @@
 //! The instrument: a copy of the tutorial's search in which every technique is a setting, every event is counted, and
 //! every node can be recorded.
 //!
-//! No other search is duplicated on purpose. With all settings at the tutorial's values it visits the same nodes
-//! as the flat files and returns the same score and line. Tests verify this on all golden tables and on ten thousand
-//! random positions.
+//! This is the only search that deliberately duplicates another. With all settings at the tutorial's values it visits
+//! the same nodes as the flat files and returns the same score and line. Tests verify this on all golden tables and on
+//! ten thousand random positions.
 //!
 //! | file | contents |
 //! |---|---|
@@ -199,7 +199,7 @@ impl Instrument {
         Some(())
     }
 
-    /// Makes this line the principal variation that the next search follows.
+    /// Sets the principal variation that the next search follows.
     fn follow_line(&mut self, pv: &[Move]) {
         self.board.last_pv = [Move::NONE; MAX_PLY];
         self.board.last_pv[..pv.len()].copy_from_slice(pv);

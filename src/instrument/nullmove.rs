@@ -155,7 +155,7 @@ impl Instrument {
         val
     }
 
-    /// Is the fail-high of the null move confirmed by a verification search, if the recipe has one?
+    /// Does the recipe's verification search, if any, confirm the fail-high of the null move?
     #[inline(always)]
     fn is_verified(&mut self, node: &Node, child_depth: i32, alpha: i32) -> bool {
         let recipe = &self.settings.null_move;

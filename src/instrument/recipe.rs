@@ -1,8 +1,8 @@
 //! Recipes of null moves.
 //!
 //! A recipe is the null move as data: a [`NullMove`] determines when a null move is tried, how deep it is searched, and
-//! how its result is used. [`RECIPES`] has the published ones, by name. The decision whether a node may make a null
-//! move is a pure function, [`may_null`], shared by the laboratory's search, its counters, explanations and tests.
+//! how its result is used. [`RECIPES`] lists the published ones by name. A pure function, [`may_null`], decides
+//! whether a node may make a null move; the laboratory's search, its counters, explanations and tests share it.
 //!
 //! The search itself is in [`nullmove`](super::nullmove). The modern search does not use recipes; it has its own [null
 //! move](crate::modern::nullmove).
@@ -33,7 +33,7 @@ pub struct NullMove {
     pub pv: PvRule,
     /// Limits on null moves in one line.
     pub nest: Nest,
-    /// Null moves need more material in pieces than this for the side to move, in centipawns; -1 for no such rule.
+    /// The side to move needs pieces worth more than this, in centipawns; -1 for no such rule.
     pub limit: i32,
     /// Minimum number of pieces of the side to move, pawns and king not counted.
     pub pieces: u32,
@@ -45,10 +45,10 @@ pub struct NullMove {
     pub returns: Returns,
     /// Verification of a null move that fails high.
     pub verify: Verify,
-    /// Extends by a ply if the reply to the null move mates. The null window is then open downwards, because it would
-    /// hide most mates otherwise; [`MateExt::Seen`] leaves it closed.
+    /// Extends by a ply if the reply to the null move mates. The null window is then open downwards, because a closed
+    /// window hides most mates; [`MateExt::Seen`] leaves it closed.
     pub mate_ext: MateExt,
-    /// Extension in plies if the null move fails even below the lowered window.
+    /// Extension in plies if the null move scores even below the lowered window.
     pub threat_ext: i32,
     /// Raises alpha to the value of the null search. The null window then reaches down to alpha.
     pub raise_alpha: bool,
@@ -61,7 +61,7 @@ pub struct NullMove {
 /// Handling of a null move that leaves no depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Frontier {
-    /// Search it with the quiescence search.
+    /// Use the quiescence search.
     Quiescence,
     /// Use the static evaluation.
     Static,
@@ -76,7 +76,7 @@ pub enum PvRule {
     Line,
     /// Nodes with an open window.
     OpenWindow,
-    /// Only the root.
+    /// The root only.
     Root,
 }
 
@@ -90,14 +90,14 @@ pub struct Nest {
 }
 
 impl Nest {
-    /// No two consecutive ones.
+    /// No consecutive null moves.
     pub const NO_TWO_RUNNING: Nest = Nest::at_most(u8::MAX);
     /// Two in a row, but not three (Diepeveen 1997).
     pub const DOUBLE: Nest = Nest { running: 2, ..Nest::FREE };
     /// No limit.
     pub const FREE: Nest = Nest { running: u8::MAX, in_branch: u8::MAX };
 
-    /// No two consecutive ones, and at most this many between root and leaf.
+    /// No consecutive null moves, and at most this many between root and leaf.
     pub const fn at_most(count: u8) -> Nest {
         Nest { running: 1, in_branch: count }
     }
@@ -117,31 +117,31 @@ pub enum Returns {
 /// Verification of a null move that fails high.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verify {
-    /// None.
+    /// No verification.
     No,
-    /// By a search to the depth of the null search, without null moves.
+    /// A search to the depth of the null search, without null moves.
     Research,
-    /// By a search one ply shallower, in which null moves are not verified (David-Tabibi and Netanyahu 2002).
+    /// A search one ply shallower, in which null moves are not verified (David-Tabibi and Netanyahu 2002).
     Flag,
 }
 
 /// Extension of nodes where the reply to a null move mates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MateExt {
-    /// None.
+    /// No extension.
     Off,
-    /// For a mate in one.
+    /// Extends for a mate in one.
     Mate1,
-    /// For any mate.
+    /// Extends for any mate.
     Any,
-    /// For a mate that the search finds even though the window is not opened for it.
+    /// Extends for a mate that the search finds even though the window is not opened for it.
     Seen,
 }
 
-/// The recipes by name, each with its source. In full: W. Bryant in the Computer Chess Club, 14 May 1999, following his
-/// code; E. Altavilla's journal of ViperMate, 26 October 2023; J. Pettersson's guide to Mediocre; E. A. Heinz, ICCA
-/// Journal 22(3), 1999; O. David-Tabibi and N. S. Netanyahu, ICGA Journal 25(3), 2002; V. Diepeveen, double null move,
-/// 1997.
+/// The recipes by name, each with its source. The full references: W. Bryant in the Computer Chess Club, 14 May 1999,
+/// following his code; E. Altavilla's journal of ViperMate, 26 October 2023; J. Pettersson's guide to Mediocre;
+/// E. A. Heinz, ICCA Journal 22(3), 1999; O. David-Tabibi and N. S. Netanyahu, ICGA Journal 25(3), 2002; V. Diepeveen,
+/// double null move, 1997.
 pub const RECIPES: [(&str, NullMove, &str); 8] = [
     ("none", NullMove::NONE, "no null moves at all"),
     ("winglet", NullMove::WINGLET, "the tutorial, chapter 19"),
@@ -241,9 +241,9 @@ impl NullMove {
     /// No null moves.
     pub const NONE: NullMove = NullMove { min_depth: NEVER, ..NullMove::WINGLET };
     /// The recipe of the digest, following its pseudo-code: no rule for the principal variation, and a null window that
-    /// is not opened for mates. Three choices are ours, because it leaves them open: "sufficient" depth is one that
-    /// leaves the child a depth of at least 0, "sufficient" material is the tutorial's, and a null move counts as a ply
-    /// like any move.
+    /// is not opened for mates. Three choices are ours, because the digest leaves them open: "sufficient" depth is one
+    /// that leaves the child a depth of at least 0, "sufficient" material is the tutorial's, and a null move counts as
+    /// a ply like any move.
     pub const BRYANT: NullMove = NullMove {
         reduction: 2,
         min_depth: 2,
@@ -365,7 +365,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// An ordinary node of a search, where every rule allows a null move: for pictures and examples.
+    /// An ordinary node where every rule allows a null move, for diagrams and examples.
     pub const PLAIN: Node = Node {
         ply: 3,
         depth: 6,

@@ -1,4 +1,4 @@
-//! The tutorial's search, with every technique a setting.
+//! The tutorial's search; every technique is a setting.
 //!
 //! It reimplements [`search`](crate::search), [`sortmoves`](crate::sortmoves) and [`qsearch`](crate::qsearch), with the
 //! same function names. Each technique can be switched off or replaced by a variant ([`variants`](super::variants),
@@ -135,8 +135,8 @@ impl Instrument {
         alpha
     }
 
-    /// Principal variation search with every technique a setting. Equal to
-    /// [`alphabetapvs`](crate::board::Board::alphabetapvs) with the tutorial's settings.
+    /// Principal variation search in which every technique is a setting. With the tutorial's settings it equals
+    /// [`alphabetapvs`](crate::board::Board::alphabetapvs).
     pub(crate) fn alphabetapvs(&mut self, ply: usize, mut depth: i32, mut alpha: i32, beta: i32) -> i32 {
         if self.board.timedout {
             return 0;
@@ -341,7 +341,7 @@ impl Instrument {
         list.swap(0, best);
     }
 
-    /// Raises the history count of a good move. The larger the tree it saves, the larger the usual bonus.
+    /// Raises the history count of a good move. Most bonuses grow with the size of the tree that the move saves.
     #[inline]
     fn add_history(&mut self, mv: Move, depth: i32) {
         let bonus = match self.settings.variants.bonus {
@@ -411,7 +411,7 @@ mod tests {
         assert_eq!(stats.move_cutoffs(), stats.cutoffs_at.iter().sum::<u64>());
         let visits: u64 = stats.visits.iter().chain(&stats.quiescence_visits).sum();
         let evasions = visits - nodes - stats.researches - stats.iterations.len() as u64;
-        // Only nodes of the quiescence search in check are visited twice, the second time by the main search.
+        // Only quiescence nodes in check are visited twice, because they call the main search.
         assert!(evasions > 0 && evasions < visits / 2, "{evasions} of {visits}");
         assert!(stats.null.nodes >= stats.null.tries && stats.null.nodes < nodes);
         assert_eq!(stats.iterations.last().map(|last| last.nodes), Some(nodes));

@@ -9,7 +9,7 @@ use crate::board::Board;
 use crate::moves::Move;
 use crate::searcher::stats::NullRefusal;
 
-/// The search of a node.
+/// The search that visits a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
     /// The main search.
@@ -18,16 +18,16 @@ pub enum Part {
     Quiescence,
 }
 
-/// How a node was reached.
+/// The step from the parent to a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// The root of an iteration.
+    /// None: the node is the root of an iteration.
     Root,
-    /// By a move.
+    /// A move.
     Move(Move),
-    /// By a null move.
+    /// A null move.
     Pass,
-    /// The same position again, to verify a null move.
+    /// None: the node has the same position as its parent, to verify a null move.
     Verification,
 }
 
@@ -54,9 +54,9 @@ pub enum Why {
 
 /// Bits of [`TreeNode::flags`]: the window is open.
 pub const PV_NODE: u8 = 1;
-/// It is the root.
+/// The node is the root.
 pub const ROOT_NODE: u8 = 2;
-/// A pass leads to it.
+/// A null move leads to the node.
 pub const NULLMOVE: u8 = 4;
 
 /// A node of a recorded search.
@@ -66,7 +66,7 @@ pub struct TreeNode {
     pub parent: usize,
     /// Index after the last descendant.
     pub end: usize,
-    /// How it was reached.
+    /// The step from the parent.
     pub step: Step,
     /// Plies from the root.
     pub ply: usize,
@@ -78,13 +78,13 @@ pub struct TreeNode {
     pub beta: i32,
     /// [`PV_NODE`], [`ROOT_NODE`], [`NULLMOVE`].
     pub flags: u8,
-    /// The search that visits it.
+    /// The search that visits the node.
     pub part: Part,
     /// The reason if no null move was tried.
     pub refusal: Option<NullRefusal>,
     /// Result for the side to move, in centipawns.
     pub value: i32,
-    /// Number of nodes below it.
+    /// Number of nodes below this one.
     pub nodes: u64,
     /// Reason for the result.
     pub why: Why,
@@ -174,7 +174,8 @@ impl Instrument {
     #[cold]
     #[inline(never)]
     pub(crate) fn record(&mut self, part: Part, ply: usize, depth: i32, alpha: i32, beta: i32) -> i32 {
-        // Such a call only forwards to the other search, which records the node itself.
+        // At depth 0, or in check in the quiescence search, the call only forwards to the other search, which records
+        // the node.
         let in_check = self.board.is_own_king_attacked();
         let hands_on = match part {
             Part::Main => depth <= 0,
@@ -297,7 +298,7 @@ pub fn record(instrument: &mut Instrument, depth: usize, tree: Tree) -> Tree {
     instrument.tree.take().map_or_else(|| Tree::new(0), |tree| *tree)
 }
 
-/// Sets the Board up with the position of a node, starting from the root's.
+/// Sets up the position of a node on the Board, starting from the root position.
 pub fn go_to(board: &mut Board, tree: &Tree, node: usize) {
     for index in tree.path(node) {
         match tree.nodes[index].step {

@@ -38,7 +38,7 @@ pub enum Bonus {
     One,
 }
 
-/// How the move list is ordered.
+/// The ordering of the move list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Select {
     /// Selects the best remaining move whenever the search needs one. The tutorial's form.
@@ -61,7 +61,7 @@ pub enum Fail {
 pub struct Variants {
     /// Increase of history counts after a cutoff.
     pub bonus: Bonus,
-    /// How the move list is ordered.
+    /// The ordering of the move list.
     pub select: Select,
     /// Result of a node whose value is outside the window.
     pub fail: Fail,

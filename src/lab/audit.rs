@@ -28,13 +28,12 @@ pub fn judge(subject: &mut dyn Subject, cut: &Cut) -> i32 {
 pub enum Cause {
     /// Passing would improve the result of the game.
     Zugzwang,
-    /// Passing would not, but searched to the same depth without null moves it still scores beta or more: having to
-    /// move costs something.
+    /// Passing would not improve the result, but a search to the same depth without null moves still scores it at beta
+    /// or more: having to move costs something.
     Tempo,
-    /// Searched to the same depth without null moves, passing scores less than beta: the reduced search was too
-    /// shallow.
+    /// A search to the same depth without null moves scores passing below beta: the reduced search was too shallow.
     Horizon,
-    /// Passing scores beta or more, but there are too many men to know the result.
+    /// Passing scores beta or more, but the exact result is unknown: too many men.
     Undecided,
 }
 

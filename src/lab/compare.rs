@@ -87,11 +87,11 @@ pub type Work<'a> = &'a mut (dyn FnMut(&Control) -> Thought + Send);
 /// Can a technique change the score?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Class {
-    /// It only saves work; the score stays that of minimax.
+    /// The technique only saves work; the score stays that of minimax.
     Exact,
-    /// It evaluates the leaves differently.
+    /// The technique evaluates the leaves differently.
     OtherLeaves,
-    /// It may prune relevant lines.
+    /// The technique may prune relevant lines.
     Speculative,
 }
 
@@ -100,7 +100,7 @@ pub enum Class {
 pub struct Rung {
     /// The added technique.
     pub name: &'static str,
-    /// Can it change the score?
+    /// Can the technique change the score?
     pub class: Class,
     /// The search with it.
     pub run: Thought,
@@ -216,7 +216,7 @@ pub struct Looked {
 }
 
 impl KnownTree {
-    /// Size limit in nodes of 12 bytes each.
+    /// Size limit in nodes; a node takes 12 bytes.
     pub const MOST_NODES: usize = 20_000_000;
 
     /// Builds the tree of the Board's position, with static values at its leaves; [`None`] if it exceeds the limit.

@@ -1,6 +1,6 @@
 //! Matches between two settings.
 //!
-//! Matches measure what a technique is worth in games. Each opening is played twice with colours reversed, so its own
+//! A match measures the worth of a technique in games. Each opening is played twice with colours reversed, so its
 //! advantage cancels out. The result is a difference in Elo, its error, and the likelihood that the first setting is
 //! the stronger one.
 

@@ -7,8 +7,8 @@ use crate::readfen::read_fen;
 
 /// Name of this kind of table for `figures`.
 pub const FIGURES: &str = "syzygy";
-/// Its columns. `wdl` is 2 for a win of the side to move, 1 for a cursed win, 0, -1, and -2 for a loss; `dtz` is in
-/// plies. Neither depends on the fifty-move counter in the FEN. Positions without a table have dashes.
+/// The columns of that table. `wdl` is 2 for a win of the side to move, 1 for a cursed win, 0, -1, and -2 for a loss;
+/// `dtz` is in plies. Neither depends on the fifty-move counter in the FEN. Positions without a table have dashes.
 pub const COLUMNS: &str = "position\twdl\tdtz";
 
 /// Recomputes a table of figures. Each line is passed to `write`, which returns whether to continue. The first column

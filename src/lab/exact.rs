@@ -30,7 +30,7 @@ pub struct Solver {
     numbers: HashMap<u64, u32>,
     /// Results by position number, for the side to move.
     results: Vec<Wdl>,
-    /// Was the analysis of a position too large? Then its neighbours are not tried.
+    /// Was an analysis too large? From then on, the solver tries no other position.
     gave_up: bool,
 }
 
@@ -39,7 +39,7 @@ pub struct Solver {
 pub enum Passing {
     /// Passing would improve the result: a zugzwang. The results of moving and of passing.
     Zugzwang(Wdl, Wdl),
-    /// Passing would not improve the result, which is this.
+    /// Passing would not improve this result.
     NoZugzwang(Wdl),
     /// There are too many men, or the side to move is in check.
     Undecided,
@@ -144,7 +144,7 @@ impl Solver {
     }
 }
 
-/// Is it a dead position: bare kings, or a single knight or bishop?
+/// Is this a dead position: bare kings, or a single knight or bishop?
 fn is_dead(board: &Board) -> bool {
     let is_minor = |square: Square| [KNIGHT, BISHOP].contains(&kind(board.square[square]));
     match board.occupied.count_ones() {
@@ -162,7 +162,7 @@ struct Node {
 }
 
 impl Node {
-    /// Takes into account a move to a position with this result for the opponent.
+    /// Updates the node after a move to a position with this result for the opponent.
     fn learn(&mut self, after: Wdl) {
         if self.result.is_some() {
             return;

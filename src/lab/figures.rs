@@ -7,7 +7,7 @@
 //! question marks.
 //!
 //! Tables are tab-separated. The first column is a position: a FEN of six fields, or `FEN moves m1 m2 …` with moves
-//! that are played as moves of the game. The second is a depth or a move if the kind needs one.
+//! to play in the game. The second is a depth or a move if the kind needs one.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -65,11 +65,11 @@ pub enum Kind {
     PvsSingleDepth,
     /// Principal variation search with iterative deepening.
     PvsIterative,
-    /// The same for positions with a game history.
+    /// Iterative deepening for positions with a game history.
     PvsIterativeGameHistory,
-    /// The same, without null moves.
+    /// Iterative deepening without null moves.
     PvsIterativeNonull,
-    /// The same, with a null-move reduction of 3.
+    /// Iterative deepening with a null-move reduction of 3.
     PvsIterativeReduction3,
     /// A complete `think` to depth 6, with a row for each line of statistics.
     Think,

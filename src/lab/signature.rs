@@ -2,7 +2,7 @@
 //!
 //! The bench searches fixed positions to a fixed depth with one thread and an empty table. The sum of the nodes is the
 //! *signature*: a change that preserves it has not changed the search. Ablation switches off one technique at a time
-//! and shows what each is worth in nodes on the same positions ([`ablations`]).
+//! and shows its worth in nodes on the same positions ([`ablations`]).
 
 use crate::board::Board;
 use crate::modern::evaluation::EvalKind;

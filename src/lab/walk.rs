@@ -7,7 +7,7 @@ use crate::instrument::tree::{self, Tree, TreeNode};
 pub struct Walk {
     /// The recorded search.
     pub tree: Tree,
-    /// The position of its root, with the game before it.
+    /// The position at the root of the search, with the game before it.
     pub root: Box<Board>,
     /// Index of the current node.
     pub at: usize,

@@ -16,11 +16,11 @@ use std::time::Duration;
 pub struct GameClock {
     /// Time left, in milliseconds; negative if the flag has fallen already.
     pub own_ms: i64,
-    /// Added after every move, in milliseconds.
+    /// Increment per move, in milliseconds.
     pub inc_ms: u64,
     /// Moves until the next time control, this one included; [`None`] if the time left is for the rest of the game.
     pub moves_to_go: Option<u32>,
-    /// Time kept back for this move, for the communication with the GUI.
+    /// Time reserved in this move for the communication with the GUI.
     pub margin: Duration,
     /// Time lost in every move, later moves included.
     pub lag: Duration,
@@ -37,9 +37,9 @@ pub struct MoveTime {
 
 /// In sudden death, the time left is shared among this many moves.
 const SUDDEN_DEATH_MOVES: i64 = 22;
-/// In sudden death, lag is expected in this many later moves: games can be long.
+/// In sudden death, the engine reserves lag for this many later moves, because games can be long.
 const LATER_MOVES: i64 = 40;
-/// A time control further away than this many moves is treated as if it were this near.
+/// Maximum number of moves to the next time control; a control further away counts as this many moves away.
 const FARTHEST_CONTROL: i64 = 40;
 /// Reserve, in microseconds: another program may occupy the processor this long before any lag has been measured.
 const RESERVE_US: i64 = 20_000;
@@ -64,7 +64,7 @@ pub fn limits(clock: &GameClock) -> MoveTime {
     let moves = clock.moves_to_go.map_or(SUDDEN_DEATH_MOVES, |n| i64::from(n).clamp(1, FARTHEST_CONTROL));
     let later = clock.moves_to_go.map_or(LATER_MOVES, |_| moves - 1);
     let upkeep = (lag - inc).max(0) * later;
-    // When time is nearly out, a twentieth of it may still be used.
+    // Even when time is nearly out, a move may use a twentieth of it.
     let usable = (own - margin - RESERVE_US - upkeep).max(own / 20);
 
     let most = match moves {
@@ -105,16 +105,16 @@ const NEWS: f64 = 0.1;
 const ASSUMED_MS: f64 = 1.0;
 
 /// Estimates how much time is lost in each move: time that the GUI's clock counts and ours does not, and time that a
-/// search takes beyond its hard limit. On an idle machine nothing is lost, so nothing is kept back.
+/// search takes beyond its hard limit. On an idle machine no time is lost, so none is reserved.
 ///
 /// After each [move](Lag::moved) it receives the time that the GUI should show next, and later the time that the GUI
 /// [does show](Lag::told). The margin follows the second largest lag, which decays from move to move: a single pause,
-/// from a debugger or a sleeping laptop, has no effect. The mean is expected in every later move.
+/// from a debugger or a sleeping laptop, has no effect. Every later move is expected to lose the mean.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Lag {
     /// The time that the GUI should show next on our clock, in milliseconds.
     expected_ms: Option<i64>,
-    /// How far the last search exceeded its hard limit.
+    /// Time by which the last search exceeded its hard limit.
     late: Duration,
     /// The two largest lags so far, the largest first, in milliseconds, after decay.
     greatest_ms: [f64; 2],
@@ -129,8 +129,8 @@ impl Default for Lag {
 }
 
 impl Lag {
-    /// Records a move that was made this long after the hard limit. `expected_ms` is the time that the GUI should show
-    /// next on our clock, if known.
+    /// Records a move that exceeded the hard limit by `late`. `expected_ms` is the time that the GUI should show next
+    /// on our clock, if known.
     pub fn moved(&mut self, expected_ms: Option<i64>, late: Duration) {
         // The GUI has not sent its clock since the previous move.
         if !self.late.is_zero() {
@@ -152,7 +152,7 @@ impl Lag {
         self.expected_ms = None;
     }
 
-    /// Time to keep back in the next move.
+    /// Time to reserve in the next move.
     pub fn margin(&self) -> Duration {
         milliseconds(self.greatest_ms[1] * CAUTION)
     }
@@ -271,7 +271,7 @@ mod tests {
     struct Machine {
         random: u64,
         lag_ms: fn(u64) -> i64,
-        /// The player's estimate; none if it does not learn.
+        /// The player's estimate; [`None`] if it does not learn.
         lag: Option<Lag>,
         /// Games lost on time, and all games.
         lost: (usize, usize),

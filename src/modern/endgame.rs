@@ -1,7 +1,7 @@
 //! # Modern · Endgames
 //!
 //! Endgames for which the network's evaluation is not exact enough: king and pawn against king, endgames that cannot be
-//! won in spite of a material advantage, and wins that only need technique. These few have values of their own.
+//! won in spite of a material advantage, and wins that need only technique. They have their own evaluations.
 //!
 //! **Read next:** [`network`](super::network).
 
@@ -18,8 +18,8 @@ use crate::eval::DARK_SQUARES;
 /// Minimum value of an endgame won by technique, in centipawns.
 pub(super) const KNOWN_WIN: i32 = 3000;
 
-/// Weight of progress towards mate compared with other evaluation differences, so that the search finds it in spite of
-/// pruning.
+/// Weight of progress towards mate compared with other evaluation differences, so that pruning does not hide the
+/// progress.
 const STEEPNESS: i32 = 4;
 
 /// Value of a known endgame, or of one solved before the search, from White's view.
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn king_and_pawn_is_known_exactly() {
-        // The opposition decides.
+        // The opposition decides these positions.
         assert_eq!(value("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1").map(|v| v > 500), Some(true));
         assert_eq!(value("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1").map(|v| v > 500), Some(true));
         assert_eq!(value("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1"), Some(0));

@@ -22,7 +22,7 @@ impl EvalKind {
     /// All evaluations.
     pub const ALL: [EvalKind; 2] = [EvalKind::Network, EvalKind::Tutorial];
 
-    /// Its name in the settings.
+    /// The evaluation's name in the settings.
     pub const fn name(self) -> &'static str {
         match self {
             EvalKind::Network => "network",

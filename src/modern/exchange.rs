@@ -50,8 +50,8 @@ impl Modern {
         self.exchange_goes_on(target, occupied, balance)
     }
 
-    /// The opponent is next to capture on `target`. If `balance` < 0, the side that moved is behind if the exchange
-    /// stops here.
+    /// Continues the exchange: the opponent captures next on `target`. Does the side that moved end with a balance of
+    /// at least 0? `balance` is its gain minus the threshold if it loses the piece on `target`.
     fn exchange_goes_on(&self, target: Square, mut occupied: BitMap, mut balance: i32) -> bool {
         let both = |kind: Piece| self.board.bitmap[kind as usize] | self.board.bitmap[(BLACK_BIT | kind) as usize];
         let diagonal = both(BISHOP) | both(QUEEN);

@@ -19,8 +19,8 @@ use crate::moves::Move;
 pub struct Scored {
     /// The move.
     pub mv: Move,
-    /// Score in the high bits, place in the low bits. Of equal scores, the first move has the greatest key. The maximum
-    /// thus also yields the move's index, without an unpredictable branch.
+    /// Score in the high bits, place in the low bits. Among equal scores, the first move has the greatest key. The
+    /// maximum thus also yields the move's index, without an unpredictable branch.
     pub key: i32,
 }
 
@@ -79,7 +79,7 @@ impl Modern {
         self.threats_given(self.checkers())
     }
 
-    /// The same, if the checkers are known already.
+    /// Like [`threats`](Self::threats), for checkers that are already known.
     #[inline(always)]
     pub(super) fn threats_given(&self, checkers: BitMap) -> Threats {
         let king = self.board.king_square(self.board.next_move);

@@ -85,7 +85,7 @@ pub const MATE: i32 = 32_000;
 pub const MATE_BOUND: i32 = MATE - LONGEST_MATE;
 /// Upper bound of all scores.
 pub const INFINITE: i32 = MATE + 1;
-/// Stands for the static evaluation of a position in check, which has none.
+/// Placeholder for the static evaluation of a position in check, which has none.
 pub const NO_EVAL: i32 = -INFINITE;
 /// Maximum absolute value of a static evaluation.
 pub const EVAL_MAX: i32 = 9_000;
@@ -165,7 +165,7 @@ pub struct Modern {
     settings: Settings,
     /// Counters of the last search.
     pub stats: Stats,
-    /// Samples null move cutoffs, if an audit is running.
+    /// Samples null move cutoffs while an audit is running.
     pub audit: Option<Box<Audit>>,
     /// Sends reports and receives commands.
     control: Control,
@@ -194,7 +194,8 @@ pub struct Modern {
     last: Option<(usize, i32)>,
     /// Score of the best root line, if not reported yet.
     untold: Option<i32>,
-    /// Is every new best root move reported at once? Only by the main thread of a full-strength search for one line.
+    /// Does this thread report every new best root move at once? Only the main thread of a full-strength single-line
+    /// search does.
     tells_at_once: bool,
     /// Maximum distance from the root in this iteration, in plies.
     seldepth: usize,
@@ -408,7 +409,7 @@ impl Modern {
         self.audit = Some(audit);
     }
 
-    /// Takes the shortage that occurred since the last call, if any.
+    /// Returns and clears the shortage that has not been reported yet, if any.
     pub fn take_shortage(&mut self) -> Option<Shortage> {
         self.shortage.take()
     }
@@ -573,8 +574,8 @@ impl Modern {
         self.is_repetition() || self.board.occupied.count_ones() <= 4 && self.board.is_material_draw()
     }
 
-    /// Does the position repeat one of the search line, or for the second time one of the game? As in the laws of
-    /// chess, an en-passant square counts only if a pawn can capture there.
+    /// Does the position repeat a position of the search line, or one that occurred twice in the game? As in the laws
+    /// of chess, an en-passant square counts only if a pawn can capture there.
     fn is_repetition(&self) -> bool {
         let reversible = self.board.fifty_move as usize;
         if reversible < 4 {
@@ -590,7 +591,7 @@ impl Modern {
             }
             at -= 2;
             let record = &self.board.game_line[at];
-            // Only the oldest position that can be repeated may follow a double step.
+            // Of the positions that can be repeated, only the oldest can follow a double step.
             if record.key == self.board.hashkey
                 || at == first && record.ep_square != 0 && laws::is_position_of(&self.board, record)
             {

@@ -35,7 +35,7 @@ type Tried = ArrayVec<Move, 64>;
 /// A move of the move loop, before it is made.
 struct Candidate {
     mv: Move,
-    /// Its number in move order, from 1.
+    /// The move's number in move order, from 1.
     number: usize,
     is_quiet: bool,
     history: i32,
@@ -46,8 +46,8 @@ struct Candidate {
 /// Once the fifty-move counter has reached this many plies, scores from the table cause no cutoffs: the draw may come
 /// first.
 pub(super) const TABLE_FIFTY: u32 = 90;
-/// The evaluation fades towards a draw as the fifty-move counter rises: linearly, to 0 at this count of plies. At 100
-/// plies, a little more than half is left.
+/// The evaluation fades linearly towards a draw as the fifty-move counter rises. It would reach 0 at this many plies;
+/// at 100 plies, a little more than half is left.
 const SLOWEST: i32 = 220;
 
 /// A capture, or a promotion to a queen.
@@ -350,7 +350,7 @@ impl Modern {
         Ok(score)
     }
 
-    /// First move of the line that the root searches again; none if there is no such line or the move is excluded.
+    /// First move of the last line; [`Move::NONE`] if there is no line or the move is excluded.
     fn last_move_of_line(&self) -> Move {
         let mv = self.board.last_pv[0];
         if mv.is_some() && !self.excluded.contains(&mv) { mv } else { Move::NONE }
@@ -379,7 +379,7 @@ impl Modern {
         self.table.probe(key, ply).filter(|known| is_possible(known.score))
     }
 
-    /// The hash move; none if it is illegal here, because two positions share a key.
+    /// The hash move; [`Move::NONE`] if it is illegal here, because two positions share a key.
     #[inline]
     pub(super) fn table_move(&self, packed: u16, threats: &Threats) -> Move {
         let mv = self.unpack(packed);
@@ -467,8 +467,8 @@ impl Modern {
         is_reduction_regretted(&self.settings.numbers, above.reduction, above.eval, static_eval)
     }
 
-    /// Is the side to move better off than at its last turn outside check, two or four plies ago? If neither turn has
-    /// an evaluation, the answer is yes, which prunes less.
+    /// Has the evaluation improved since the side's last turn, two plies ago, or four if it was in check then? If
+    /// neither turn has an evaluation, the answer is yes, which prunes less.
     #[inline]
     fn is_improving(&self, ply: usize, eval: i32) -> bool {
         if eval == NO_EVAL {
@@ -606,7 +606,7 @@ mod tests {
     fn a_side_improves_on_an_evaluation_that_is_known() {
         let mut modern = modern(KIWIPETE);
         modern.begin();
-        assert!(modern.is_improving(0, -30) && modern.is_improving(1, -30), "there is none before the root");
+        assert!(modern.is_improving(0, -30) && modern.is_improving(1, -30), "no turn exists before the root");
         modern.frame(0).eval = 10;
         assert!(modern.is_improving(2, 11) && !modern.is_improving(2, 10) && !modern.is_improving(2, NO_EVAL));
         modern.frame(2).eval = NO_EVAL;

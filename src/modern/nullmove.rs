@@ -197,10 +197,10 @@ mod tests {
         assert_eq!(modern.stats.null.tries, 0);
     }
 
-    /// How a search is aborted.
+    /// The reason for aborting a search.
     #[derive(Clone, Copy, PartialEq, Debug)]
     enum Leaving {
-        /// It is stopped.
+        /// The search is stopped.
         Stopped,
         /// Another thread completes a deeper iteration.
         Overtaken,

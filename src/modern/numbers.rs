@@ -124,19 +124,19 @@ numbers! {
     reduction_noisy_divisor = 3422, 2000..=6000, step 200;
     /// Late move reductions: history divided by this is subtracted.
     reduction_history = 9, 4..=30, step 0.8;
-    /// Late move reductions: less in nodes that are or were on a principal variation.
+    /// Late move reductions: subtracted in nodes that are or were on a principal variation.
     reduction_was_pv = 951, 0..=2048, step 100;
-    /// Late move reductions: less in a PV node.
+    /// Late move reductions: subtracted in PV nodes.
     reduction_pv = 360, 0..=1536, step 80;
-    /// Late move reductions: more in expected cut nodes.
+    /// Late move reductions: added in expected cut nodes.
     reduction_cut = 1406, 400..=2600, step 120;
-    /// Late move reductions: more if the side to move is not improving.
+    /// Late move reductions: added if the side to move is not improving.
     reduction_not_improving = 662, 0..=1400, step 80;
-    /// Late move reductions: less for moves that give check, and in check.
+    /// Late move reductions: subtracted if the move gives check or the side to move is in check.
     reduction_check = 1550, 400..=2600, step 110;
-    /// Late move reductions: more if the hash move is a capture.
+    /// Late move reductions: added if the hash move is a capture or a queen promotion.
     reduction_noisy_table_move = 949, 0..=1800, step 90;
-    /// Late move reductions: more if many children failed high.
+    /// Late move reductions: added if many children failed high.
     reduction_many_cutoffs = 911, 0..=1800, step 90;
     /// Late move reductions: give a ply back if the reduction was at least this and the evaluation contradicts it.
     reduction_regretted = 3, 2..=20, step 0.4;

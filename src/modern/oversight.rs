@@ -10,10 +10,10 @@
 //! Two kinds of captures are never overlooked: recapturing on the square of the last capture, and taking a queen. From
 //! [`CAREFUL`] on, a player never leaves its queen en prise if it has another move.
 //!
-//! The difficulties are set by hand, from the moves that chess teachers say are missed (long diagonals, backward moves,
-//! quiet moves, moves later in a line). They are not fitted to human games, so an Elo here need not match that of a
-//! club player. The table of `Eye::of` was chosen by matches between the levels and against Stockfish's
-//! (docs/strength.md).
+//! The difficulties are set by hand. According to chess teachers, beginners most often miss long diagonals, backward
+//! moves, quiet moves, and moves later in a line. The difficulties are not fitted to human games, so a rating here need
+//! not match that of a club player. Matches between the levels and against Stockfish's levels determined the table
+//! `EYES` (docs/strength.md).
 //!
 //! **Read next:** [`skill`](super::skill).
 
@@ -32,7 +32,7 @@ pub const SEES_ALL: i32 = 2100;
 pub const CAREFUL: i32 = 1200;
 /// A queen counts as en prise if the exchange loses at least this, in centipawns.
 const QUEEN_LOSS: i32 = 300;
-/// A move that seems worse than the best by more than this many standard errors is not played.
+/// The player plays no move that seems worse than the best by more than this many standard errors.
 const WORST_ERRORS: i32 = 3;
 /// No iteration starts after this many nodes.
 const MOST_NODES: u64 = 40_000;
@@ -90,14 +90,14 @@ impl Eye {
         self.chance(u64::from(mv.0)) >= 1.0 - (-self.blindness * difficulty(mv, ply)).exp()
     }
 
-    /// Maximum loss of a move that may be played, compared with the best, in centipawns as the player sees them.
+    /// The player plays no move that seems worse than the best by more than this, in centipawns.
     fn worst(&self) -> i32 {
         (self.slip * f64::from(WORST_ERRORS)) as i32
     }
 }
 
-/// How difficult it is to see a move `ply` plies from the root: 0 for an obvious move, about 1 for a quiet threat of
-/// the other side or a capture along a long diagonal, more for a combination of these or for a later move.
+/// The difficulty of seeing a move `ply` plies from the root: 0 for an obvious move, about 1 for a quiet threat by the
+/// opponent or a capture along a long diagonal, more for a combination of these or for a later move.
 pub(super) fn difficulty(mv: Move, ply: usize) -> f64 {
     let (files, ranks) = (file(mv.from()).abs_diff(file(mv.tosq())), rank(mv.from()).abs_diff(rank(mv.tosq())));
     let length = files.max(ranks) as f64;
@@ -190,7 +190,7 @@ impl Modern {
         Ok(scored)
     }
 
-    /// Value of a node as the player sees it. At depth 0, outside check, only captures and promotions count.
+    /// Value of a node as the player sees it. At depth 0, outside check, it searches only captures and promotions.
     fn see_node(&mut self, eye: &Eye, ply: usize, depth: i32, mut alpha: i32, beta: i32) -> Result<i32, Stopped> {
         if self.is_draw_in_tree(ply) {
             return Ok(DRAWSCORE);
@@ -227,7 +227,7 @@ impl Modern {
             best = best.max(score);
             alpha = alpha.max(score);
         }
-        // If the player sees no move, the evaluation stands.
+        // If the player sees no move, return the evaluation.
         Ok(if best == -INFINITE { self.evaluate() } else { best })
     }
 }

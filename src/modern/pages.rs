@@ -33,12 +33,13 @@ pub(super) struct ZeroedSlice<T: Zeroed> {
     layout: Layout,
 }
 
-/// The system's zeroed pages are used as they are only for small alignments; for larger ones, `std` clears the memory
+/// Largest alignment, in bytes, for which `std` uses the system's zeroed pages; for larger ones, it clears the memory
 /// itself.
 const FREE_ALIGNMENT: usize = 8;
 
 impl<T: Zeroed> ZeroedSlice<T> {
-    /// A slice of `count` items, at least one, backed by huge pages if possible. None if there is not enough memory.
+    /// A slice of `count` items, at least one, backed by huge pages if possible. [`None`] if there is not enough
+    /// memory.
     #[allow(unsafe_code)] // safe allocation aborts if there is no memory
     pub(super) fn new(count: usize) -> Option<ZeroedSlice<T>> {
         let size = size_of::<T>().max(1).checked_mul(count.max(1))?.checked_add(align_of::<T>())?;
@@ -90,7 +91,7 @@ fn ask_for_huge_pages(memory: NonNull<u8>, size: usize) {
     if begin < end {
         let pages = memory.as_ptr().with_addr(begin).cast();
         // SAFETY: the whole pages from `begin` to `end` belong to memory that is not used yet. The advice changes
-        // neither its contents nor its access rights; if the system ignores it, nothing happens.
+        // neither its contents nor its access rights, and the system may ignore it.
         let _ = unsafe { madvise(pages, end - begin, Advice::LinuxHugepage) };
     }
 }

@@ -38,14 +38,14 @@ enum Stage {
     Done,
 }
 
-/// Which moves to return.
+/// The moves to return.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wanted {
-    /// All.
+    /// All moves.
     All,
     /// Captures and queen promotions that do not lose material.
     Noisy,
-    /// The same, followed by quiet checks that do not lose material.
+    /// Captures and queen promotions, then quiet checks; none of them loses material.
     Horizon,
 }
 

@@ -28,7 +28,7 @@ use crate::moves::Move;
 
 /// Entries of a table: 16 squares of the strong king, 64 squares of each piece.
 const ENTRIES: usize = 16 * 64 * 64;
-/// With less time for the move, the endgame is not solved now: solving takes up to a third of this.
+/// Minimum time for the move if an endgame is to be solved first, which takes up to a third of it.
 const LEAST_TIME: Duration = Duration::from_secs(1);
 /// Value of a won position one ply before the end, in centipawns. Queen against bare king scores higher, so that the
 /// search captures the rook.
@@ -68,7 +68,7 @@ impl Modern {
     pub(super) fn solve_ending(&self) -> Option<&'static Solved> {
         let number = ENDINGS.iter().position(|ending| ending.strong_side(&self.board).is_some())?;
         let solved = &SOLVED[number];
-        // A weakened player must find the way without it.
+        // A weakened player must win by its own search.
         if self.settings.elo < FULL_ELO {
             return None;
         }
@@ -79,8 +79,8 @@ impl Modern {
         self.board.timer.max_time.is_none_or(|time| time >= LEAST_TIME)
     }
 
-    /// Root moves that are not on a shortest way to the win, or that lose sooner than others. A search of few nodes may
-    /// rate them just as highly.
+    /// Root moves that lengthen the win or hasten the loss. A search with few nodes may rate them as highly as the best
+    /// moves.
     pub(super) fn detours(&mut self) -> Vec<Move> {
         let Some(solved) = self.solved else { return Vec::new() };
         let plies = solved.plies(&self.board).map_or(0, |(_, plies)| plies);
@@ -203,8 +203,8 @@ struct Analysis {
     won: [Vec<BitMap>; 2],
     /// With the strong side to move: positions in which a move to a won position has just been found.
     found: Vec<BitMap>,
-    /// With the weak side to move: positions to check again, because one more of their moves has turned out to lose, so
-    /// that perhaps all of them do.
+    /// With the weak side to move: positions to check again, because one more move is known to lose, and perhaps all moves
+    /// do.
     doubtful: Vec<BitMap>,
 }
 
@@ -242,8 +242,7 @@ impl Analysis {
         }
     }
 
-    /// Of the squares `open` of the weak king, to move: those where every move loses, or where it is in check without a
-    /// move.
+    /// Squares in `open` where the weak king, to move, has lost: every move loses, or it is in check and has no move.
     fn losses(&self, men: &Men, open: BitMap) -> BitMap {
         let steps = self.ending.strong_turn(men);
         let prey = self.ending.prey(men);
@@ -270,7 +269,7 @@ impl Analysis {
     }
 }
 
-/// Squares of a bare king that, to move, loses against a queen.
+/// Squares where a bare king, to move, loses against a queen.
 fn bare_king_loses(king: Square, queen: Square) -> BitMap {
     let guarded = ATTACKS.of(QUEEN, queen, bit(king));
     let near = ATTACKS.king[king];

@@ -23,7 +23,7 @@ pub(super) const DEFAULT_MEGABYTES: usize = 16;
 pub struct Settings {
     /// The enabled techniques.
     pub techniques: Techniques,
-    /// Their parameters.
+    /// The parameters of the techniques.
     pub numbers: Numbers,
     /// Playing strength as a rating; [`FULL_ELO`] is full strength.
     pub elo: i32,

@@ -61,7 +61,7 @@ impl Weakness {
         }
     }
 
-    /// Maximum loss of a move that may be played, compared with the best, in centipawns.
+    /// The player plays no move that is worse than the best by more than this, in centipawns.
     fn worst(self) -> i32 {
         (self.slip * f64::from(WORST_SLIPS)) as i32
     }
@@ -167,7 +167,7 @@ impl Modern {
         });
         self.board.max_nodes = outer_limit;
         if self.board.inodes >= own_limit {
-            // The player has used its own nodes. Nobody stopped it.
+            // The player reached its own node limit; no one stopped the search.
             self.board.timedout = false;
         }
         found

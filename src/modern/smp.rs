@@ -39,7 +39,7 @@ pub(super) struct Team {
 #[derive(Clone, Default, Debug)]
 pub(super) struct TeamResult {
     pub(super) depth: usize,
-    /// In centipawns.
+    /// The score in centipawns.
     pub(super) score: i32,
     pub(super) line: Vec<Move>,
     pub(super) seldepth: usize,
@@ -172,8 +172,8 @@ impl Modern {
         result
     }
 
-    /// A helper that searches silently until `stop` is set: `before`, if it exists, or a new clone; none if there is
-    /// not enough memory for a clone.
+    /// A helper that searches silently until `stop` is set: `before`, if it exists, or a new clone; [`None`] if there
+    /// is not enough memory for a clone.
     fn helper(&self, number: usize, before: Option<Box<Modern>>, stop: &Arc<AtomicBool>) -> Option<Box<Modern>> {
         let mut helper = match before {
             Some(mut helper) => {

@@ -8,8 +8,8 @@
 //!
 //! **In the search** a position is probed only after a capture or pawn move, when the fifty-move counter is 0, because
 //! then the answer is right under the fifty-move rule. A win is worth [`TABLE_WIN`] minus the plies from the root, more
-//! than any evaluation and less than any mate. A win spoiled by the fifty-move rule (a *cursed* win) is a draw; it is
-//! worth one centipawn.
+//! than any evaluation and less than any mate. A win that the fifty-move rule turns into a draw (a *cursed* win)
+//! scores one centipawn.
 //!
 //! **At the root** the legal moves are ranked by DTZ and the current fifty-move counter ([`Tables::ranking`]), and only
 //! the moves that keep the result are searched; each line of a MultiPV search takes the best
@@ -54,7 +54,7 @@ pub enum Wdl {
 }
 
 impl Wdl {
-    /// Its score `ply` plies from the root, in centipawns.
+    /// The score of this result `ply` plies from the root, in centipawns.
     fn score(self, ply: usize) -> i32 {
         match self {
             Wdl::Win => TABLE_WIN - ply as i32,
@@ -118,7 +118,7 @@ pub struct RankedMove {
 
 /// Result of a probe within the search.
 pub(super) enum Probe {
-    /// The position is not in the tablebases, or its value is of no use here.
+    /// The position is not in the tablebases, or its value does not help here.
     Nothing,
     /// The position is won: this is a lower bound of the score, in centipawns, because there may be a mate.
     Floor(i32),
@@ -237,7 +237,7 @@ impl Tables {
         let repeated = has_repeated(board);
         board.make_move(mv);
         let dtz = self.dtz_of_last_move(board);
-        // A capture, a pawn move or a mate is in time whatever the fifty-move counter is.
+        // A capture, a pawn move or a mate comes in time at any fifty-move count.
         let is_last = board.fifty_move == 0 || board.legal_moves().is_empty();
         board.unmake_move();
         let dtz = dtz?;

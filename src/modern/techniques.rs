@@ -52,7 +52,7 @@ bitflags! {
 pub struct Price {
     /// The technique.
     pub technique: Techniques,
-    /// Its name in the literature.
+    /// The technique's name in the literature.
     pub title: &'static str,
     /// Nodes of the signature without the technique, to depth 12 ([`bench`](crate::lab::signature)).
     pub nodes_without: u64,
@@ -149,11 +149,11 @@ pub struct NodeState {
     pub alpha: i32,
     /// Upper end of the window.
     pub beta: i32,
-    /// Best estimate of its score before the search.
+    /// Best estimate of the node's score before the search.
     pub eval: i32,
-    /// Its static evaluation.
+    /// The static evaluation.
     pub static_eval: i32,
-    /// Is the side to move better off than at its last turn outside check?
+    /// Has the evaluation improved since the last turn at which the side to move was not in check?
     pub improving: bool,
     /// Is the side to move in check?
     pub in_check: bool,
@@ -161,11 +161,11 @@ pub struct NodeState {
     pub excluded: bool,
     /// Does the side to move have a piece other than king and pawns?
     pub has_pieces: bool,
-    /// Is it, or has it been, on a principal variation?
+    /// Is the node, or was it earlier, on a principal variation?
     pub was_pv: bool,
     /// Is the hash move a capture or a queen promotion?
     pub noisy_table_move: bool,
-    /// Is another thread searching it?
+    /// Is another thread searching this node?
     pub is_taken: bool,
 }
 
@@ -174,9 +174,9 @@ pub struct NodeState {
 pub struct LateMove {
     /// Base reduction in 1024ths of a ply: [`base_reduction`].
     pub base: i32,
-    /// Its history.
+    /// History score of the move.
     pub history: i32,
-    /// Does it give check?
+    /// Does the move give check?
     pub gives_check: bool,
     /// Children of the node that have failed high so far.
     pub cutoffs: u32,
@@ -294,7 +294,7 @@ impl Techniques {
     ///
     /// The captures are ordered. If the best of them have not reached beta, another is unlikely to.
     ///
-    /// Conditions: not in check, no recapture, no direct check.
+    /// Conditions: not in check; the move is neither a recapture nor a direct check.
     /// Worth: +8 ± 5 Elo.
     #[inline(always)]
     pub fn late_capture(self, numbers: &Numbers, number: usize) -> bool {
@@ -319,7 +319,7 @@ impl Techniques {
 /// Result of the singular search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Singularity {
-    /// Search it this many plies deeper.
+    /// Search the hash move this many plies deeper.
     Extend(i32),
     /// Cut the node off with this score.
     Cut(i32),
@@ -367,8 +367,8 @@ pub fn exchange_threshold_of_checks(numbers: &Numbers, depth: i32) -> i32 {
     -numbers.exchange_check_factor * depth - numbers.exchange_check_base
 }
 
-/// Shrinks unreliable fail-high scores towards beta, more so at low depth. The excess over beta was not needed for the
-/// cutoff, and does harm if it is taken for the truth. Mate and tablebase scores are exact and do not change.
+/// Shrinks unreliable fail-high scores towards beta, more so at low depth. The cutoff does not need the excess over
+/// beta, and parents should not rely on it. Mate and tablebase scores are exact and do not change.
 #[inline(always)]
 pub fn doubted(numbers: &Numbers, score: i32, beta: i32, depth: i32) -> i32 {
     if !is_evaluation(score) || !is_evaluation(beta) {
@@ -377,7 +377,7 @@ pub fn doubted(numbers: &Numbers, score: i32, beta: i32, depth: i32) -> i32 {
     beta + (score - beta) * 16 * depth / (16 * depth + numbers.cutoff_doubt)
 }
 
-/// The same for the quiescence search.
+/// Like [`doubted`], for the quiescence search.
 #[inline(always)]
 pub fn doubted_quiescence(numbers: &Numbers, score: i32, beta: i32) -> i32 {
     if !is_evaluation(score) || !is_evaluation(beta) {
@@ -399,7 +399,7 @@ pub fn base_reduction(numbers: &Numbers, depth: i32, move_number: usize, is_quie
     }
 }
 
-/// Remaining depth after this reduction, in plies, for the pruning of moves. A good history increases it.
+/// Remaining depth after this reduction, in plies, for move pruning. A good history increases it.
 #[inline(always)]
 pub fn depth_left(numbers: &Numbers, depth: i32, reduction: i32, history: i32) -> i32 {
     (depth - 1 - (reduction - history / numbers.pruning_history) / PLY).max(0)

@@ -28,7 +28,7 @@ fn search(modern: &mut Modern, depth: usize) -> (String, i32) {
     (modern.board.last_pv[0].to_string(), score)
 }
 
-/// Depth at which a mate in `moves` is found; no iteration may announce a shorter one.
+/// Depth at which the search finds a mate in `moves`; no iteration may report a shorter one.
 fn depth_of_mate(modern: &mut Modern, moves: i32, deepest: usize) -> Option<usize> {
     modern.clear_for_search();
     for depth in 1..=deepest {
@@ -283,7 +283,7 @@ impl Listener {
     }
 
     fn hear(&mut self, info: Info) {
-        assert!(info.nodes >= self.nodes, "nodes never become fewer");
+        assert!(info.nodes >= self.nodes, "the node count never decreases");
         self.nodes = info.nodes;
         match info.report {
             Report::Best { depth, score, pv } => self.line(depth, score, pv),
@@ -439,7 +439,7 @@ fn moves_are_left_out_of_one_search_only() {
         let limits = Limits { excluded: others, ..analysis(3) };
         assert_eq!(subject.think(&limits, &Control::silent()).best.to_string(), "h1h2");
         let score = subject.search_within(&board, 5, -LARGE_NUMBER, LARGE_NUMBER);
-        assert_eq!(mate_in(score), Some(2), "nothing is left out here");
+        assert_eq!(mate_in(score), Some(2), "no move is excluded here");
     }
 }
 
@@ -509,8 +509,8 @@ fn told_scores(modern: &mut Modern, fen: &str, limits: &Limits) -> Vec<i32> {
     std::mem::take(&mut *scores.lock().expect("no panic before"))
 }
 
-/// Three positions of one lost endgame, searched in turn: in the last, a bare king once announced a mate. Then drawn
-/// and won endgames.
+/// Three positions of one lost endgame, searched in turn; in the last one, the search once reported a mate by the bare
+/// king. Then drawn and won endgames.
 const SCORED: [&str; 7] = [
     "8/8/1r6/3K4/6k1/8/8/8 w - - 20 109",
     "8/8/4r3/8/4K1k1/8/8/8 w - - 22 110",

@@ -28,7 +28,7 @@ const MOST_LESS: i32 = 3;
 /// Flags of the root in an iteration.
 const ROOT_FLAGS: SearchFlags = SearchFlags::ROOT_NODE.union(SearchFlags::PV_NODE);
 
-/// How iterative deepening ended.
+/// The reason for the end of iterative deepening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ending {
     /// The maximum depth was reached.
@@ -66,7 +66,7 @@ impl Modern {
         }
     }
 
-    /// Iterative deepening until the limits of depth or time. Returns no lines: there is only one.
+    /// Iterative deepening up to the limits of depth or time. Returns no lines, because it finds only one.
     pub(super) fn deepen(&mut self) -> Vec<Line> {
         self.begin();
         self.open_tables();
@@ -123,7 +123,7 @@ impl Modern {
         self.make_table();
         let solved = self.solve_ending();
         if solved.is_some() != self.solved.is_some() {
-            // Results learnt without the solution contradict it.
+            // Scores stored without the solution contradict it.
             self.clear();
         }
         self.solved = solved;
@@ -313,7 +313,7 @@ mod tests {
     fn the_window_opens_until_the_score_lies_inside() {
         let exact = |depth| plain().iterate_full(depth).expect("nothing stops it");
         let score = exact(DEPTH);
-        assert_eq!(around(score), (score, Vec::new()), "inside at once");
+        assert_eq!(around(score), (score, Vec::new()), "the first window contains the score");
         for too_high in [100, 1000] {
             let (found, bounds) = around(score + too_high);
             assert_eq!(found, score, "last score {too_high} too high");

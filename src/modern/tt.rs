@@ -18,7 +18,7 @@ use super::pages::{Zeroed, ZeroedSlice, prefetch};
 use crate::defines::*;
 use crate::moves::Move;
 
-/// How a stored score bounds the true one.
+/// The kind of bound that a stored score is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
     /// No score is stored.
@@ -134,7 +134,7 @@ impl Tt {
         Tt { buckets, age: AtomicU8::new(0), is_used: AtomicBool::new(false) }
     }
 
-    /// Its size, in megabytes.
+    /// The size of the table, in megabytes.
     pub fn megabytes(&self) -> usize {
         size_of_val(&self.buckets[..]) >> 20
     }

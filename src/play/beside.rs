@@ -1,6 +1,6 @@
 //! Runs work in parallel with the caller: in a separate thread, or immediately on platforms without threads.
 //!
-//! In a browser, the engine runs in a web worker. It has one thread, and the page ends it by terminating the worker.
+//! In a browser, the engine runs in the single thread of a web worker. To stop it, the page terminates the worker.
 
 #[cfg(target_family = "wasm")]
 pub use alone::{Handle, both, start};

@@ -40,7 +40,7 @@ pub enum BookError {
     Length {
         /// Name of the file.
         name: String,
-        /// Its length in bytes.
+        /// Length of the file in bytes.
         length: u64,
     },
     /// The book has no entries.
@@ -92,9 +92,9 @@ pub struct Entry {
 pub struct BookMove {
     /// The move.
     pub mv: Move,
-    /// Its weight.
+    /// Weight of the move.
     pub weight: u16,
-    /// Its share of the weights of the position, in per cent.
+    /// Share of this weight in the sum of the position's weights, in per cent.
     pub per_cent: f64,
 }
 
@@ -161,7 +161,7 @@ impl Book {
     /// A book in a file.
     ///
     /// # Errors
-    /// [`BookError`] if it is not a book.
+    /// [`BookError`] if the contents are not a book.
     pub fn open(path: &str) -> Result<Book, BookError> {
         let file = files::open(Path::new(path))?;
         let length = file.metadata().map_err(|error| BookError::Read { name: path.into(), error })?.len();
@@ -171,7 +171,7 @@ impl Book {
     /// A book in memory.
     ///
     /// # Errors
-    /// [`BookError`] if it is not a book.
+    /// [`BookError`] if the contents are not a book.
     pub fn of_bytes(bytes: Vec<u8>) -> Result<Book, BookError> {
         let length = bytes.len() as u64;
         Book::of(Box::new(io::Cursor::new(bytes)), length, "the book")
@@ -276,7 +276,7 @@ impl Book {
         Ok(())
     }
 
-    /// A summary of its contents.
+    /// A summary of the book's contents.
     ///
     /// # Errors
     /// [`BookError`] if the file cannot be read, or is not sorted.

@@ -13,7 +13,7 @@ use crate::board::{Board, CastlePath};
 use crate::data::{FILE_A, FILE_H};
 use crate::defines::*;
 
-/// The pieces on the board; [`None`] if they contradict each other.
+/// The pieces on the board; [`None`] if the bitboards contradict each other.
 fn pieces(board: &Board) -> Option<Pieces> {
     let of_kind =
         |kind: Piece| Bitboard(Side::BOTH.iter().fold(0, |set, side| set | board.bitmap[side.piece(kind) as usize]));

@@ -26,7 +26,7 @@ pub enum Which {
 }
 
 impl Which {
-    /// The searcher for these options and limits. The flat files are used where they suffice.
+    /// The searcher for these options and limits: the flat files where they suffice.
     pub fn of(options: &Options, limits: &Limits) -> Which {
         let all_moves = limits.excluded.is_empty() && limits.ranking.moves.is_empty();
         let is_plain = options.instrument == Settings::TUTORIAL && limits.lines <= 1 && all_moves;
@@ -55,8 +55,8 @@ impl Engine {
 
     /// Like [`think_here`](Engine::think_here), with limits that already include the tablebase ranking.
     ///
-    /// [`AtRoot::Search`] always returns a move if there is one: if the search was stopped before its first iteration
-    /// found any, the best move of a one-ply search.
+    /// [`AtRoot::Search`] always returns a move if there is a legal one: if the search is stopped before its first
+    /// iteration finds a move, it returns the best move of a one-ply search.
     fn think_within(&mut self, game: &Board, options: &Options, limits: &Limits, control: &Control) -> Thought {
         let thought = self.search(game, options, limits, control);
         if thought.best.is_some() || limits.root == AtRoot::Decide {
@@ -87,7 +87,7 @@ impl Engine {
         searcher.think(limits, control)
     }
 
-    /// Starts a search in a new thread. Sends its reports and its end to `tell`.
+    /// Starts a search in a new thread. Sends its reports, and an event at its end, to `tell`.
     pub fn start(
         mut self: Box<Self>,
         game: &Board,
@@ -196,8 +196,8 @@ pub struct Search {
 }
 
 impl Search {
-    /// Waits for the end; returns the searchers and the result. If the search panicked, they are new searchers and a
-    /// result without a line.
+    /// Waits for the end; returns the searchers and the result. After a panic, returns new searchers and a result
+    /// without a line.
     pub fn wait(self) -> (Box<Engine>, Thought) {
         let nothing = Thought { best: self.any, ..Thought::default() };
         self.thread.join().unwrap_or_else(|_| (Box::default(), nothing))

@@ -1,7 +1,7 @@
 //! Reads the user's files within size limits, and writes them without risking data.
 //!
-//! A file is changed in place, never replaced by another of the same name: it keeps owner, mode and links. Only regular
-//! files are accepted: directories cannot be read, a pipe may block, and a device may be endless.
+//! Files are changed in place, not replaced by a new file of the same name, so they keep owner, mode and links. Only
+//! regular files are accepted: directories cannot be read, a pipe may block, and a device may be endless.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Cursor, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -15,7 +15,7 @@ use crate::readmove;
 /// Largest file that is read into memory, in bytes.
 pub const MAX_TEXT: u64 = 64 << 20;
 
-/// Names and texts of the files that a web page provides. It has no others.
+/// Names and texts of the files that a web page provides; there are no others.
 #[cfg(target_family = "wasm")]
 pub static OF_THE_PAGE: std::sync::OnceLock<&[(&str, &str)]> = std::sync::OnceLock::new();
 
@@ -42,7 +42,7 @@ pub enum FileError {
     Exists(String),
 }
 
-/// Whether an existing file may be overwritten.
+/// May an existing file be overwritten?
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Overwrite {
     /// No: an existing file is an error.
@@ -89,7 +89,7 @@ fn what(metadata: &Metadata) -> &'static str {
     if metadata.is_dir() { "a directory" } else { "a device" }
 }
 
-/// Rejects anything but a regular file, before it is opened: opening a pipe would wait for its other end.
+/// Rejects anything but a regular file before opening it: opening a pipe would wait for its other end.
 fn check(path: &Path) -> Result<(), FileError> {
     match fs::metadata(path) {
         Ok(metadata) if !metadata.is_file() => Err(FileError::NotAFile(shown(path), what(&metadata))),
@@ -111,8 +111,8 @@ pub trait ReadSeek: Read + Seek {}
 
 impl<T: Read + Seek> ReadSeek for T {}
 
-/// Opens a text that may be large. It is streamed unless it is UTF-16, which cannot be decoded piece by piece like the
-/// other encodings and is decoded whole.
+/// Opens a text that may be large. Streams it, unless it is UTF-16: unlike the other encodings, UTF-16 cannot be
+/// decoded piece by piece.
 ///
 /// # Errors
 /// The reason; UTF-16 files of more than [`MAX_TEXT`] bytes are rejected.
@@ -220,7 +220,7 @@ pub fn append(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
 /// Rejects a path that [`write()`] would reject; for a check before a long task.
 ///
 /// # Errors
-/// It is not a regular file, its folder does not exist, or it exists and may not be overwritten.
+/// The path is not a regular file, its folder does not exist, or the file exists and may not be overwritten.
 pub fn check_writable(path: &Path, overwrite: Overwrite) -> Result<(), FileError> {
     check(path)?;
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {

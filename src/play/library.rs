@@ -18,7 +18,7 @@ use crate::searcher::Algorithm;
 use crate::searcher::MAX_DEPTH;
 use crate::timer::unix_nanos;
 
-/// Whether the book is used.
+/// The choices for the use of the book.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum UseBook {
     /// According to the dialogue.
@@ -31,7 +31,7 @@ pub enum UseBook {
 }
 
 impl UseBook {
-    /// Its names.
+    /// The choices with their names in the settings.
     pub const NAMES: [(&str, UseBook); 3] = [("auto", UseBook::Auto), ("on", UseBook::On), ("off", UseBook::Off)];
 
     /// The name.
@@ -52,16 +52,16 @@ impl UseBook {
 
 /// The book of a dialogue, and its settings.
 pub struct Library {
-    /// Whether it is used.
+    /// Use of the book.
     pub use_book: UseBook,
-    /// Last move number for which it is used.
+    /// Last move number for which the engine uses the book.
     pub depth: u32,
-    /// Variety of its moves, 0 to 100; see [`book::choose`].
+    /// Variety of the book's moves, 0 to 100; see [`book::choose`].
     pub variety: u8,
-    /// Whether the GUI has asked for variety in this game.
+    /// Has the GUI asked for variety in this game?
     pub random: bool,
     book: Arc<Book>,
-    /// Its file; [`None`] for the built-in book.
+    /// File of the book; [`None`] for the built-in one.
     file: Option<String>,
     seed: u64,
 }
@@ -97,7 +97,7 @@ impl Library {
         Arc::clone(&self.book)
     }
 
-    /// The name of its file, or `built-in`.
+    /// The name of the book's file, or `built-in`.
     pub fn file(&self) -> &str {
         self.file.as_deref().unwrap_or(BUILT_IN)
     }
@@ -105,7 +105,7 @@ impl Library {
     /// Switches to another book: a file, or [`BUILT_IN`].
     ///
     /// # Errors
-    /// The reason if it cannot be read; the old book stays in use.
+    /// The reason if the book cannot be read; the old one stays in use.
     pub fn take(&mut self, file: &str) -> Result<(), String> {
         if file == BUILT_IN {
             (self.book, self.file) = (Arc::new(Book::built_in()), None);
@@ -121,7 +121,7 @@ impl Library {
         self.book.moves(board).unwrap_or_default()
     }
 
-    /// Chooses a move from the book; none for the tutorial's searches.
+    /// Chooses a move from the book; [`None`] for the tutorial's searches.
     fn choose(&mut self, board: &mut Board, options: &Options) -> Option<Move> {
         let depth = if self.use_book == UseBook::Auto { self.depth.min(remembered(options)) } else { self.depth };
         if options.algorithm != Algorithm::Modern || board.move_number() > depth {

@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 
-/// When the engine resigns: after `moves` consecutive moves with scores of at most `score` centipawns.
+/// A rule for resigning: after `moves` consecutive moves with scores of at most `score` centipawns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ResignRule {
     /// The number of moves.
@@ -38,17 +38,17 @@ const EVEN: i32 = 10;
 const FIRST_OFFER: u32 = 40;
 /// Maximum score with which the engine accepts a draw, in centipawns.
 const GLAD: i32 = -150;
-/// Number of half-moves without a pawn move or a capture after which it also accepts with any score up to 0.
+/// Number of half-moves without a pawn move or a capture after which the engine accepts with any score up to 0.
 const QUIET_PLIES: u32 = 40;
 
 /// The engine's assessment of the game, from the scores of its own moves.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Standing {
-    /// Score of its last move, in centipawns, from the engine's side.
+    /// Score of the engine's last move, in centipawns, from the engine's side.
     score: Option<i32>,
     /// Half-moves since the last pawn move or capture, before that move.
     quiet_plies: u32,
-    /// Scores of its last moves, the last one first; 0 before its first moves.
+    /// Scores of the engine's last moves, the last one first; 0 before its first moves.
     lately: [i32; LATELY],
     even_moves: u32,
 }
@@ -68,7 +68,7 @@ impl Standing {
         self.lately[..rule.moves as usize].iter().all(|score| *score <= rule.score)
     }
 
-    /// Should the engine offer a draw? After an offer, it waits for the same number of moves before the next.
+    /// Should the engine offer a draw? After an offer, the engine waits for the same number of moves before the next.
     pub fn offers_draw(&mut self, board: &Board) -> bool {
         let offers = self.even_moves >= EVEN_MOVES && board.move_number() >= FIRST_OFFER;
         if offers {

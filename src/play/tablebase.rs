@@ -102,7 +102,7 @@ impl Syzygy {
         Ok(Syzygy { files, path: path.into(), count, skipped })
     }
 
-    /// The reasons for everything skipped.
+    /// The reason for each skipped item.
     pub fn skipped(&self) -> &[TablebaseError] {
         &self.skipped
     }
@@ -117,7 +117,7 @@ impl Syzygy {
 /// skipped.
 ///
 /// # Errors
-/// The reason if there are none; the previous tables stay in use.
+/// The reason if no tables are found; the previous ones stay in use.
 pub fn use_tables(options: &mut Options, path: &str) -> Result<([usize; 2], Vec<String>), TablebaseError> {
     let tables = Syzygy::open(path)?;
     let skipped = tables.skipped().iter().map(|error| format!("{error}; skipped")).collect();
@@ -391,8 +391,8 @@ mod tests {
         fs::remove_dir_all(&folder).expect("it is there");
     }
 
-    /// The size of a table is 16 more than a multiple of 64, so a file that was cut by such a multiple looks like a
-    /// table when it is opened.
+    /// The size of a table is 16 more than a multiple of 64. If a file is truncated by such a multiple, opening it
+    /// detects no error.
     #[test]
     fn a_table_cut_by_a_multiple_of_64_gives_right_values_or_none() {
         let whole = tables();
@@ -426,7 +426,7 @@ mod tests {
         fs::remove_dir_all(&folder).expect("it is there");
     }
 
-    /// For a queen, earlier mates are better; moves that spoil the win come last.
+    /// With a queen, faster mates rank higher; moves that spoil the win come last.
     #[test]
     fn moves_are_ranked() {
         let moves = ranked("8/8/8/8/8/5K2/8/Q5k1 b - - 0 1");

@@ -12,8 +12,8 @@ use crate::timer;
 /// The tutorial's search stops at this multiple of the soft limit: each iteration takes several times as long as the
 /// one before, so more time is rarely worth it.
 const LONGEST: u32 = 3;
-/// Depth limit for forced moves in timed games, in plies: enough for a score and an expected reply. First for the
-/// tutorial's search, then for the modern one, which prunes more but soon reaches this depth.
+/// Depth limits for forced moves in timed games, in plies: enough for a score and an expected reply. The first limit
+/// is for the tutorial's search, the second for the modern one, which prunes more but soon reaches this depth.
 const FORCED_DEPTH: [usize; 2] = [4, 10];
 
 /// Depth limit in a timed game for a position with this number of moves, in plies.
@@ -21,7 +21,7 @@ pub fn most_depth(algorithm: Algorithm, moves: usize) -> usize {
     if moves == 1 { FORCED_DEPTH[usize::from(algorithm == Algorithm::Modern)] } else { MAX_DEPTH }
 }
 
-/// The time that the game gives for a move.
+/// The time that the game allows for a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Allowance {
     /// A fixed time.
@@ -92,8 +92,7 @@ impl Timekeeper {
         self.think_time.as_ref().map_or(limits, ThinkTime::limits)
     }
 
-    /// Adjusts the soft limit of the tutorial's search to its results; after a finished iteration the change is
-    /// permanent.
+    /// Adjusts the soft limit of the tutorial's search to its results, permanently if the iteration is finished.
     pub fn be_patient(&mut self, control: &Control, best: u32, score: i32, iteration_done: bool) {
         if let Some(time) = &mut self.think_time {
             time.be_patient(control, best, score, iteration_done);
@@ -123,8 +122,8 @@ pub struct ThinkTime {
 }
 
 impl ThinkTime {
-    /// Sets a time, counted from now, for a search with these limits. `elapsed` is how long the search has already run
-    /// without limits, if the engine was pondering and the opponent played the expected move.
+    /// Sets a time, counted from now, for a search with these limits. After a ponder hit, `elapsed` is the time that
+    /// the search has already run without limits.
     pub fn new(algorithm: Algorithm, mut time: MoveTime, limits: Limits, elapsed: Option<Duration>) -> ThinkTime {
         if algorithm != Algorithm::Modern {
             time.hard = time.hard.min(time.soft.saturating_mul(LONGEST));
@@ -145,7 +144,7 @@ impl ThinkTime {
         self.limits.clone()
     }
 
-    /// Adjusts the soft limit of the tutorial's search to its results; those of a finished iteration count permanently.
+    /// Adjusts the soft limit of the tutorial's search to its results, permanently if the iteration is finished.
     /// The modern search adjusts its limit itself, and a fixed time is always used up.
     fn be_patient(&mut self, control: &Control, best: u32, score: i32, iteration_done: bool) {
         if self.algorithm == Algorithm::Modern || self.time.soft == self.time.hard {

@@ -35,9 +35,9 @@ impl Audit {
         Audit { cuts: Vec::new(), seen: 0, least_depth, every: 1, most: most.max(2) }
     }
 
-    /// Offers a cutoff of a node searched to this depth, in plies.
+    /// Counts a cutoff at a node of this depth, in plies, and adds every n-th one to the sample.
     pub fn see(&mut self, depth: i32, beta: i32, cut: impl FnOnce() -> Cut) {
-        // Mate scores count from the root, and these positions will become roots.
+        // Mate scores count plies from the root, but the verification searches these positions as roots.
         if depth < self.least_depth || mate_in(beta).is_some() {
             return;
         }

@@ -35,7 +35,7 @@ pub enum Report {
     },
     /// The end of an iteration.
     Depth {
-        /// Its depth, in plies.
+        /// Depth of the iteration, in plies.
         depth: usize,
         /// Score in centipawns, for the side to move.
         score: i32,
@@ -48,7 +48,7 @@ pub enum Report {
         depth: usize,
         /// The bound, in centipawns for the side to move.
         score: i32,
-        /// Is it a lower bound? Otherwise it is an upper bound.
+        /// Whether `score` is a lower bound; otherwise it is an upper bound.
         is_lower: bool,
         /// The line that reaches a lower bound; empty for an upper one.
         pv: Vec<Move>,
@@ -57,14 +57,14 @@ pub enum Report {
     RootMove {
         /// The move.
         mv: Move,
-        /// Its index in the list, from 1.
+        /// Index of the move in the list, from 1.
         number: usize,
         /// Number of root moves: pseudo-legal ones in the tutorial's searches, searched ones in the modern search.
         count: usize,
     },
     /// The end of an iteration of a multi-PV search.
     Lines {
-        /// Its depth, in plies.
+        /// Depth of the iteration, in plies.
         depth: usize,
         /// The lines, best first.
         lines: Vec<Line>,
@@ -112,7 +112,7 @@ pub struct Info {
 }
 
 impl Info {
-    /// A report of a search on this Board, which counts neither hits nor selective depth.
+    /// A report with the nodes and time of this Board, for a search that counts neither hits nor selective depth.
     pub fn of(board: &Board, report: Report) -> Info {
         let (nodes, ms) = (board.inodes, board.timer.elapsed_ms());
         Info { report, nodes, ms, iteration: None, selective: None, hits: 0, full: 0 }
@@ -127,7 +127,7 @@ struct Shared {
     stop: Arc<AtomicBool>,
     nodes: AtomicU64,
     helper_nodes: AtomicU64,
-    /// Changes with every update of `words`, so the search locks `words` only then.
+    /// Changes with every update of `words`. The search locks `words` only when the version has changed.
     version: AtomicU32,
     words: Mutex<Words>,
     resumed: Condvar,
@@ -187,7 +187,7 @@ impl Control {
         Control::make(stop, false, |_| {})
     }
 
-    /// A control for a part of the work, with the same stop flag.
+    /// A control for part of the work, with the same stop flag.
     pub fn part(&self, tell: impl Fn(Info) + Send + Sync + 'static) -> Control {
         Control::make(self.stop_flag(), false, tell)
     }
@@ -253,7 +253,7 @@ impl Control {
         self.0.helper_nodes.load(Relaxed)
     }
 
-    /// Adds the nodes of the helpers, which have ended, to those of the first thread.
+    /// Stores the node count of all threads after the helpers have ended.
     pub fn take_over_helper_nodes(&self, nodes: u64) {
         self.0.nodes.store(nodes, Relaxed);
         self.0.helper_nodes.store(0, Relaxed);
@@ -266,7 +266,7 @@ impl Control {
         words.timer.elapsed().saturating_sub(pause)
     }
 
-    /// The same in milliseconds.
+    /// Like [`elapsed`](Self::elapsed), in milliseconds.
     pub fn elapsed_ms(&self) -> u64 {
         self.elapsed().as_millis() as u64
     }
@@ -286,7 +286,7 @@ impl Control {
         self.words().limits.clone()
     }
 
-    /// Starts the search time with this clock.
+    /// Starts timing the search with this clock.
     pub fn begin(&self, timer: Timer) {
         let mut words = self.words();
         words.timer = timer;
@@ -345,7 +345,7 @@ impl Link {
         }
     }
 
-    /// Like [`poll`](Link::poll), for a helper thread, which has no limits; `nodes` is the number of new nodes.
+    /// Like [`poll`](Link::poll), for a helper thread, which has no limits; `nodes` counts nodes since the last poll.
     pub fn poll_as_helper(&self, nodes: u64) {
         self.control.0.helper_nodes.fetch_add(nodes, Relaxed);
         drop(self.wait());

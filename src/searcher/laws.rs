@@ -2,8 +2,8 @@
 //!
 //! Two positions are the same if they have the same possible moves (FIDE laws 9.2.3). So an en-passant square makes a
 //! difference only if a pawn can legally capture there. The tutorial includes it in the key after every double step
-//! (quirk 11, see [`hash`](crate::hash)). Its search keeps that, because figures depend on it; games and the modern
-//! search follow the laws.
+//! (quirk 11, see [`hash`](crate::hash)). Its search keeps doing so, because the golden tables depend on it; games and
+//! the modern search follow the laws.
 
 use crate::bitops::squares;
 use crate::board::Board;

@@ -23,17 +23,17 @@ pub struct Limits {
     pub soft_nodes: Option<u64>,
     /// Maximum time.
     pub max_time: Option<Duration>,
-    /// No iteration starts after this time; if it is not set, after the fraction `stop_frac` of `max_time`.
+    /// No iteration starts after this time, by default the fraction `stop_frac` of `max_time`.
     pub soft_time: Option<Duration>,
-    /// See `soft_time`; in per cent.
+    /// The default of `soft_time`, as a percentage of `max_time`.
     pub stop_frac: u32,
     /// Root moves that are not searched.
     pub excluded: Vec<Move>,
-    /// Tablebase ranking of the root moves. Each line is chosen from the best of the remaining moves.
+    /// Tablebase ranking of the root moves. Each line starts with one of the best-ranked moves that remain.
     pub ranking: Ranking,
     /// Number of lines to find; 1 finds only the best move.
     pub lines: usize,
-    /// Does the search run even if there is nothing to decide?
+    /// Does the search run even if it has nothing to decide?
     pub root: AtRoot,
 }
 
@@ -43,7 +43,7 @@ pub enum AtRoot {
     /// Return the answer without a search.
     #[default]
     Decide,
-    /// Search it, as in analysis and under a protocol.
+    /// Search the root, as in analysis and under a protocol.
     Search,
 }
 
@@ -65,7 +65,7 @@ impl Default for Limits {
     }
 }
 
-/// The settings of the limits of a move.
+/// Settings for the limits of a move.
 pub const SETTINGS: &[Setting<Limits>] = &[
     for_the_console(number!("depth", "search depth in plies", [1, MAX_DEPTH as i64], depth)),
     for_the_console(Setting::text(

@@ -81,7 +81,7 @@ pub struct Thought {
     pub best: Move,
     /// Depth of the last complete iteration, in plies; 0 if there was none.
     pub depth: usize,
-    /// Its score in centipawns for the side to move, on the scale of reports.
+    /// Score of that iteration in centipawns for the side to move, on the scale of reports.
     pub score: i32,
     /// The best line.
     pub pv: Vec<Move>,
@@ -91,7 +91,7 @@ pub struct Thought {
     pub nodes: u64,
     /// Time in milliseconds.
     pub ms: u64,
-    /// How the search ended.
+    /// The reason for the end of the search.
     pub end: End,
     /// The counters.
     pub stats: Stats,
@@ -104,20 +104,20 @@ impl Thought {
     }
 }
 
-/// How a search ended.
+/// The reason for the end of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum End {
-    /// At its depth limit, or because there was no time for another iteration.
+    /// The search reached its depth limit, or there was no time for another iteration.
     #[default]
     Complete,
-    /// During an iteration, at a limit on nodes or time.
+    /// A limit on nodes or time ended the search during an iteration.
     Limit,
-    /// During an iteration, by the stop flag.
+    /// The stop flag ended the search during an iteration.
     Stopped,
 }
 
 impl End {
-    /// How the search on this Board has ended.
+    /// The reason for the end of the search on this Board.
     pub fn of(board: &Board) -> End {
         let at_limit = board.max_nodes.is_some_and(|most| board.inodes >= most) || board.timer.is_used();
         match board.timedout {

@@ -3,7 +3,7 @@
 use super::score::mate_in;
 use crate::moves::Move;
 
-/// Scores up to this, in centipawns, are draws, some of them only by the fifty-move rule.
+/// Score of a win that the fifty-move rule turns into a draw, in centipawns; scores up to this are draws.
 pub const NEARLY_A_DRAW: i32 = 1;
 
 /// A legal root move with its ranking.
@@ -29,7 +29,7 @@ pub struct Ranking {
 /// Moves that the ranking excludes from a search of the root, and the score of its best move.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Judged {
-    /// Non-excluded moves worse than the best, which are not searched.
+    /// Moves worse than the best one; the search skips them, too. Excluded moves are not repeated here.
     pub spoilers: Vec<Move>,
     /// The score of the best move, in centipawns.
     pub score: Option<i32>,
@@ -41,7 +41,7 @@ impl Ranking {
         self.moves.iter().find(|it| !excluded.contains(&it.mv)).copied()
     }
 
-    /// Consequences for a search that excludes these moves.
+    /// Applies the ranking to a search that excludes these moves.
     pub fn judge(&self, excluded: &[Move]) -> Judged {
         let Some(best) = self.best(excluded) else { return Judged::default() };
         let spoils = |it: &&Ranked| it.rank < best.rank && !excluded.contains(&it.mv);
@@ -50,8 +50,8 @@ impl Ranking {
 }
 
 impl Judged {
-    /// The score to report for a search that found this one: the known score, unless the search has found a mate that
-    /// agrees with it. Both scores are on the scale of reports.
+    /// The score to report for a search that returned `found`: the known score, unless `found` is a mate that agrees
+    /// with it. Both scores are on the scale of reports.
     pub fn told(&self, found: i32) -> i32 {
         match self.score {
             Some(known) if mate_in(found).unwrap_or(0) == 0 || found.signum() * known <= NEARLY_A_DRAW => known,

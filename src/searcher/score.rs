@@ -2,7 +2,7 @@
 
 use crate::defines::LARGE_NUMBER;
 
-/// The longest mate with its own score, in plies.
+/// Longest mate that a score can express, in plies.
 pub const LONGEST_MATE: i32 = 256;
 
 /// Number of moves to mate for a reported score; negative if the side to move is mated, [`None`] if the score is not a

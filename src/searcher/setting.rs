@@ -8,27 +8,27 @@ use std::fmt::Display;
 
 use crate::readmove::shortened;
 
-/// A setting: a value in a `T` that can be changed.
+/// A setting: access to a value in a `T`, with a name and a description.
 pub struct Setting<T: 'static> {
     /// The name.
     pub name: &'static str,
     /// Description.
     pub help: &'static str,
-    /// Where it is offered.
+    /// The interfaces that list the setting.
     pub offer: Offer,
     /// Must a running search end before it can change?
     pub ends_search: bool,
     access: Access<T>,
 }
 
-/// Where a setting is offered. Its name works everywhere.
+/// The interfaces that list a setting. Users can set every setting by its name anywhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Offer {
-    /// To players, in the dialogue box of a GUI.
+    /// The dialogue box of a GUI lists the setting, for players.
     Players,
-    /// Only if the laboratory is requested.
+    /// A GUI lists the setting only if the user requests the laboratory settings.
     Laboratory,
-    /// In the console only; protocols have their own commands for it.
+    /// Only the console lists the setting; protocols have their own commands for it.
     Console,
 }
 
@@ -47,7 +47,7 @@ pub enum Kind {
     File,
     /// The names of folders.
     Folders,
-    /// No value; it triggers an action.
+    /// No value: setting it triggers an action.
     Action,
 }
 
@@ -130,7 +130,7 @@ impl<T> Setting<T> {
         self
     }
 
-    /// The kind of its values.
+    /// The kind of the setting's values.
     pub fn kind(&self) -> Kind {
         match self.access {
             Access::Switch(..) => Kind::Switch,
@@ -178,19 +178,19 @@ impl<T> Setting<T> {
     }
 }
 
-/// The setting, offered to players.
+/// Offers the setting to players.
 pub const fn for_players<T>(mut setting: Setting<T>) -> Setting<T> {
     setting.offer = Offer::Players;
     setting
 }
 
-/// The setting, not offered by protocols, which have their own commands for it.
+/// Hides the setting from the protocols, which have their own commands for it.
 pub const fn for_the_console<T>(mut setting: Setting<T>) -> Setting<T> {
     setting.offer = Offer::Console;
     setting
 }
 
-/// The setting, changeable while a search runs.
+/// Lets the setting change while a search runs.
 pub const fn at_any_time<T>(mut setting: Setting<T>) -> Setting<T> {
     setting.ends_search = false;
     setting
@@ -241,7 +241,7 @@ pub fn place<T: PartialEq>(table: &[(&'static str, T)], value: &T) -> usize {
     table.iter().position(|(_, known)| known == value).unwrap_or_default()
 }
 
-/// A [`Setting`] for a field that is a switch, or several switches.
+/// A [`Setting`] for a field that is a switch.
 macro_rules! switch {
     ($name:literal, $help:literal, $($field:ident).+) => {
         $crate::searcher::setting::Setting::switch(

@@ -28,7 +28,7 @@ pub enum NullRefusal {
     OpenWindow,
     /// The previous move was a null move.
     AfterNull,
-    /// The line already has enough null moves.
+    /// The line already has the maximum number of null moves.
     Branch,
     /// A null move is being verified.
     Verifying,
@@ -63,9 +63,9 @@ impl NullRefusal {
 pub struct NullStats {
     /// Null moves made.
     pub tries: u64,
-    /// Null moves that cut off.
+    /// Null moves that caused a cutoff.
     pub cuts: u64,
-    /// Null moves that did not fail high, or were not confirmed.
+    /// Null moves that failed low or were not confirmed.
     pub misses: u64,
     /// Null moves that failed high and were then verified.
     pub verified: u64,
@@ -82,7 +82,7 @@ pub struct NullStats {
 /// One iteration.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Iteration {
-    /// Its depth, in plies.
+    /// Depth of the iteration, in plies.
     pub depth: usize,
     /// Nodes from the start of the search to the end of the iteration.
     pub nodes: u64,
@@ -124,9 +124,9 @@ pub struct Stats {
     pub made: u64,
     /// Captures made by the quiescence search.
     pub captures_made: u64,
-    /// Beta cutoffs by a move, by class.
+    /// Beta cutoffs, by class of the move that caused them.
     pub cutoffs: [u64; 2],
-    /// The same by move number: 1, 2, 3 to 5, later.
+    /// Beta cutoffs by move number: 1, 2, 3 to 5, later.
     pub cutoffs_at: [u64; 4],
     /// Cutoffs at nodes with an open window.
     pub open_cutoffs: u64,

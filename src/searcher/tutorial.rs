@@ -1,4 +1,4 @@
-//! The tutorial's searches as a [`Searcher`]: exactly the code of the flat files.
+//! The tutorial's searches as a [`Searcher`]. It runs the code of the flat files unchanged.
 
 use super::{AtRoot, Control, End, Info, Limits, Searcher, Stats, Thought, decided};
 use crate::board::Board;
@@ -65,7 +65,7 @@ impl Searcher for Tutorial {
 
     fn think(&mut self, limits: &Limits, control: &Control) -> Thought {
         limits.apply(&mut self.board);
-        // A move without a search must not show the results of the previous one.
+        // If this move needs no search, the Board must not show the results of the previous search.
         self.board.clear_for_search();
         self.board.timer.start();
         let watcher = control.connect(&mut self.board);

@@ -36,7 +36,7 @@ pub struct Checkpoint {
     pub fingerprint: u64,
 }
 
-/// Why a training run cannot be continued.
+/// Reasons why a training run cannot be continued.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BadCheckpoint {
     /// Not a checkpoint, or damaged.
@@ -54,7 +54,7 @@ pub fn fingerprint(positions: &[Position]) -> u64 {
 }
 
 impl Checkpoint {
-    /// The bytes of its file.
+    /// The checkpoint as the contents of its file.
     pub fn bytes(&self) -> Vec<u8> {
         let Trainer { recipe, passes, steps, .. } = &self.trainer;
         let real = |number: f32| u64::from(number.to_bits());
@@ -75,7 +75,7 @@ impl Checkpoint {
     /// Reads a checkpoint from the bytes of a file.
     ///
     /// # Errors
-    /// It is not a checkpoint, or it is damaged.
+    /// The file is not a checkpoint, or is damaged.
     pub fn read(bytes: &[u8]) -> Result<Checkpoint, BadCheckpoint> {
         Checkpoint::read_whole(bytes).ok_or(BadCheckpoint::Foreign)
     }

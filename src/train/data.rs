@@ -42,7 +42,7 @@ pub enum DataError {
     Incomplete {
         /// Seed of its run.
         seed: u64,
-        /// Its number.
+        /// Number of the game.
         number: u32,
     },
     /// An impossible position.
@@ -118,7 +118,7 @@ impl<R: Read> Iterator for RecordReader<R> {
     }
 }
 
-/// A file to which games are added in the order of their numbers.
+/// A file to which a run adds its games in the order of their numbers.
 pub struct Appender {
     file: BufWriter<File>,
     /// Games in the file.
@@ -159,7 +159,7 @@ impl Appender {
         Ok(())
     }
 
-    /// Passes all buffered data to the system.
+    /// Writes all buffered data.
     ///
     /// # Errors
     /// Errors of the system.
@@ -253,18 +253,17 @@ impl Summary {
     }
 }
 
-/// How thoroughly files are examined.
+/// The thoroughness of an examination of files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Look {
     /// Reads every record.
     Count,
-    /// Also sets up every position: it must be legal, and not in check, as [`datagen`](super::datagen) writes them.
+    /// Also sets up every position, which must be legal and not in check, as [`datagen`](super::datagen) writes them.
     /// Every game must be complete, and its positions must belong to it.
     Check,
 }
 
-/// Examines files. Now and then it calls `watch` with the number of records read so far, and stops if that returns
-/// `false`.
+/// Examines files. Calls `watch` regularly with the number of records read so far, and stops if it returns `false`.
 ///
 /// # Errors
 /// The first error, with its file.
@@ -553,7 +552,7 @@ pub fn load(
     Ok(positions)
 }
 
-/// A random sample of this many positions from the files, in order; all of them if there are no more.
+/// A random sample of this many positions from the files, in order; all positions if the files have no more.
 ///
 /// # Errors
 /// A file cannot be read, or the work was stopped.

@@ -80,7 +80,7 @@ pub struct DatagenPlan {
     pub nodes: u32,
     /// The part of the games to play.
     pub shard: Shard,
-    /// The network that evaluates; none for the tutorial's evaluation.
+    /// The network that evaluates; [`None`] for the tutorial's evaluation.
     pub network: Option<Arc<Network>>,
 }
 
@@ -94,9 +94,9 @@ impl DatagenPlan {
 /// A finished game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedGame {
-    /// Its origin.
+    /// Origin of the game.
     pub game: Game,
-    /// Its quiet positions.
+    /// Quiet positions of the game.
     pub positions: Vec<Position>,
 }
 
@@ -251,7 +251,7 @@ pub fn run(
         for _ in 0..threads.max(1) {
             let (sender, next, ended) = (sender.clone(), &next, Arc::clone(&ended));
             scope.spawn(move || {
-                // If this thread panics, its game would be missing for ever.
+                // If this thread panics, the run ends: `hand_over` cannot pass on any later game without this one.
                 let _guard = OnPanic(&ended);
                 let mut player = Player::new(plan, &ended);
                 while let Some(game) = plan.shard.number(next.fetch_add(1, Relaxed)).and_then(|n| player.play(n)) {

@@ -2,7 +2,7 @@
 //!
 //! Every evaluation is measured in the same way: its centipawns, mapped to 0 to 1 ([`squeeze`]), are compared with a
 //! mixture of the search's score and the result of the game. On positions that were searched with 1,000 nodes, networks
-//! with smaller errors also play better in matches; with 200 nodes that is not so.
+//! with smaller errors also play better in matches; with 200 nodes, they do not.
 
 use std::sync::Arc;
 
@@ -47,16 +47,16 @@ pub fn errors_of_scores(positions: &[Position], result_share: f32) -> Errors {
 /// Result of a network in a comparison.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Standing {
-    /// Its errors.
+    /// Errors of the network.
     pub errors: Errors,
-    /// By how much its error against the mixture is smaller than that of the reference, in per cent.
+    /// Reduction of the error against the mixture, compared with the reference, in per cent.
     pub gain: f64,
     /// Half the width of the 95 % interval of `gain`.
     pub margin: f64,
 }
 
-/// Compares networks with a reference on the same positions. The differences are taken position by position, so they
-/// are known much more precisely than the errors themselves.
+/// Compares networks with a reference on the same positions. It computes the differences position by position, so they
+/// are much more precise than the errors themselves.
 pub fn standings(
     positions: &[Position],
     reference: &Arc<Network>,

@@ -23,7 +23,8 @@ use crate::searcher::random::Random;
 use crate::searcher::{Limits, laws};
 use crate::setup::Setup;
 
-/// Rules of adjudication. Every search counts, quiet or not, so a game is decided later than in data generation.
+/// Rules of adjudication. The score of every search counts, quiet or not, so deciding a game takes a larger lead than
+/// in data generation.
 const RULES: Rules = Rules { decided: 1500, ..datagen::RULES };
 
 /// Nodes of the search that checks an opening's balance.
@@ -70,9 +71,9 @@ impl fmt::Display for Limit {
 /// Search configuration of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Player {
-    /// Its techniques.
+    /// The techniques of this player.
     pub techniques: Techniques,
-    /// Their parameters.
+    /// The parameters of the techniques.
     pub numbers: Numbers,
 }
 
@@ -94,7 +95,7 @@ pub struct Pair {
 /// finished, in no particular order: the number of the pair, and the results (0, 1, 2) of the first side in its two
 /// games.
 ///
-/// Ends early when `stop` is set, which also happens if `take` returns `false`. Pairs unfinished by then are dropped.
+/// Ends early when `stop` is set; sets `stop` if `take` returns `false`. Drops pairs that are then unfinished.
 pub fn play(
     numbers: &[u32],
     limit: Limit,
@@ -150,7 +151,7 @@ impl Match {
         Match { players: [player(), player()], opener: of(1, soft_limit(OPENING_NODES)), limit }
     }
 
-    /// Plays an opening with both colours. Returns the results of the first side, 0 to 2; none if stopped.
+    /// Plays an opening with both colours. Returns the results of the first side, 0 to 2; [`None`] if stopped.
     fn play_pair(&mut self, pair: Pair) -> Option<[u8; 2]> {
         for (table, Player { techniques, numbers }) in self.players.iter_mut().zip(pair.sides) {
             let usual = modern::Settings::default();
@@ -192,7 +193,7 @@ impl Match {
                 }
                 clocks[turn] += inc_ms as i64;
             }
-            // A forced move is not searched and has no score; nor does a search that was cut off at once.
+            // A forced move has no score, because it is not searched; nor has a search that was aborted at once.
             if let Some((result, _)) = thought.scored().and_then(|score| referee.judge(&table.board, score)) {
                 return Some(result);
             }

@@ -64,7 +64,7 @@ pub struct Position {
     pub score: i16,
     /// Result for White: 0 lost, 1 drawn, 2 won.
     pub result: u8,
-    /// Is it the first of its game?
+    /// Is this the first recorded position of its game?
     pub is_first: bool,
     /// Half-moves since the last pawn move or capture, at most 255.
     pub fifty_move: u8,
@@ -98,7 +98,7 @@ pub enum Record {
     Position(Position),
 }
 
-/// Why 32 bytes are not a valid record.
+/// Reasons why 32 bytes are not a valid record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum BadRecord {
     /// Neither a position nor a game.
@@ -173,7 +173,7 @@ impl Position {
         setup
     }
 
-    /// The bytes of its record.
+    /// This position as a record.
     pub fn bytes(&self) -> Bytes {
         let mut bytes = [0; SIZE];
         bytes[..8].copy_from_slice(&self.occupied.to_le_bytes());
@@ -241,7 +241,7 @@ impl Game {
         split_mix(split_mix(self.seed).1 ^ u64::from(self.number)).1 as u16
     }
 
-    /// The bytes of its record.
+    /// This game as a record.
     pub fn bytes(&self) -> Bytes {
         let mut bytes = [0; SIZE];
         bytes[8..12].copy_from_slice(&MAGIC);
@@ -275,7 +275,7 @@ impl Record {
     /// Reads a record.
     ///
     /// # Errors
-    /// [`BadRecord`] says what is wrong with it.
+    /// [`BadRecord`] names the fault.
     pub fn read(bytes: &Bytes) -> Result<Record, BadRecord> {
         if bytes[..8] == [0; 8] {
             return Game::read(bytes).map(Record::Game);

@@ -33,7 +33,7 @@ pub const ELO_PER_POINT: f64 = 1600.0 / LN_10;
 /// A 95 % interval extends this many standard deviations to each side.
 const NORMAL_95: f64 = 1.96;
 
-/// A change to be tested: techniques that are switched off together with parameters that are changed.
+/// A change to test: techniques to switch off, and parameters to change.
 #[derive(Clone)]
 pub struct Setting {
     /// The techniques that are switched off.
@@ -117,7 +117,7 @@ pub struct Log {
     pub results: Results,
 }
 
-/// Why a [`Log`] cannot be read.
+/// Reasons why a [`Log`] cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BadLog {
     /// Not a screening log.
@@ -140,7 +140,7 @@ impl Log {
         Log { names, limit: plan.limit, seed: plan.seed, results: Results::new() }
     }
 
-    /// The text of its file.
+    /// The log as the text of its file.
     pub fn text(&self) -> String {
         let Log { names, limit, seed, results } = self;
         let lines: String = results.iter().map(|(pair, points)| Log::line(*pair, *points)).collect();
@@ -152,10 +152,10 @@ impl Log {
         format!("{pair} {} {}\n", points[0], points[1])
     }
 
-    /// Reads a log. An unterminated last line was not written completely, so its pair is missing.
+    /// Reads a log. Ignores an unterminated last line, which is incomplete.
     ///
     /// # Errors
-    /// It is not a log.
+    /// The text is not a log.
     pub fn read(text: &str) -> Result<Log, BadLog> {
         let mut lines = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n')).zip(1..);
         let mut next = |begin: &str| match lines.next() {
@@ -208,7 +208,7 @@ pub struct Effect {
 pub struct Tally {
     /// Finished pairs.
     pub pairs: u32,
-    /// Their games, from the first player's point of view: about even.
+    /// Games of these pairs, from the first player's point of view: about even.
     pub games: WinsDrawsLosses,
     /// For each setting: half points above 50 % scored by the players that had it.
     gains: Vec<i64>,
@@ -251,8 +251,9 @@ impl Tally {
     }
 }
 
-/// Plays the pairs of a plan that are missing from the log, on this many threads. Ends when all are played, `stop` is
-/// set, or `told`, which receives the number and results of each pair, returns `false`. Finished pairs are in the log.
+/// Plays the pairs of a plan that are missing from the log, on this many threads, and adds them to the log. `told`
+/// receives the number and results of each pair. Ends after all pairs, when `stop` is set, or when `told` returns
+/// `false`.
 pub fn run(
     settings: &[Setting],
     plan: &ScreenPlan,

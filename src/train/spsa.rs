@@ -2,10 +2,10 @@
 //!
 //! SPSA, simultaneous perturbation stochastic approximation (Spall 1992, <https://www.chessprogramming.org/SPSA>),
 //! perturbs all parameters at once, each randomly up or down, and plays a pair of games between the perturbed search
-//! and its opposite. The parameters move slightly towards the winner. One pair says little; thousands do.
+//! and its opposite. The parameters move slightly towards the winner. A run needs thousands of pairs.
 //!
 //! Perturbations and steps shrink during the run, as in other tuners. At the end, a parameter is perturbed by the
-//! step given in [`numbers`](crate::modern::numbers), and a game moves it by [`RATE`] times that.
+//! step given in [`numbers`](crate::modern::numbers), and a won game moves it by [`RATE`] times that step.
 //!
 //! An iteration has a fixed number of pairs, each with its own perturbation and opening. All of them start from the
 //! same parameters, so they can be played in parallel. With node limits, the same seed gives the same parameters on
@@ -51,13 +51,13 @@ pub struct Tuning {
     pub plan: TuningPlan,
     /// Finished iterations.
     pub done: u32,
-    /// Games won, drawn and lost by the side with the positive perturbation: about even if all is well.
+    /// Games won, drawn and lost by the side with the positive perturbation: about even in a sound run.
     pub games: [u64; 3],
     /// Current values of the parameters, in the order of [`NUMBERS`].
     pub values: Vec<f64>,
 }
 
-/// Why a tuning file cannot be read.
+/// Reasons why a tuning file cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BadTuning {
     /// Not a tuning file.
@@ -111,8 +111,8 @@ impl Tuning {
         split_mix(self.plan.seed).1 ^ u64::from(self.done) << 24 ^ u64::from(pair)
     }
 
-    /// Plays one iteration on this many threads and moves the parameters. Returns false if it was stopped; nothing has
-    /// changed then.
+    /// Plays one iteration on this many threads and moves the parameters. Returns false if it was stopped; the
+    /// parameters are then unchanged.
     pub fn iterate(&mut self, threads: usize, stop: &Arc<AtomicBool>) -> bool {
         let change = self.changes();
         let pair = |number: u32| {
@@ -162,7 +162,7 @@ impl Tuning {
         self.done += 1;
     }
 
-    /// The text of its file.
+    /// The state as the text of its file.
     pub fn text(&self) -> String {
         let TuningPlan { iterations, pairs, limit, seed } = self.plan;
         let [won, drawn, lost] = self.games;
@@ -179,7 +179,7 @@ impl Tuning {
     /// Reads a tuning file.
     ///
     /// # Errors
-    /// It is not a tuning file, or it is from another version.
+    /// The text is not a tuning file, or is from another version.
     pub fn read(text: &str) -> Result<Tuning, BadTuning> {
         let mut lines = text.lines().zip(1..);
         if lines.next().is_none_or(|(line, _)| line != TITLE) {

@@ -29,7 +29,7 @@ use crate::searcher::random::Random;
 pub const BLOCK: usize = 32;
 /// Number of positions that pass through all blocks together.
 const CHUNK: usize = 256;
-/// Parts of a batch that are processed in parallel. Each has its own gradient, and these must be added up.
+/// Parts of a batch that are processed in parallel. Each has its own gradient; the trainer adds them up.
 const SLICES: usize = 16;
 /// Centipawns that correspond to an output of 1: the scale of the logistic curve of [`squeeze`].
 const SCALE: f32 = 170.0;
@@ -101,7 +101,7 @@ impl Weights {
             block[..COUNT].as_flattened_mut().iter_mut().for_each(|weight| *weight = next(0.1));
             block[COUNT].iter_mut().for_each(|bias| *bias = 0.3 + next(0.1));
             for bucket in 0..recipe.buckets {
-                // An advantage of one side is a disadvantage of the other: this symmetry is known in advance.
+                // One side's advantage is the other's disadvantage, so start with this symmetry.
                 let own = std::array::from_fn(|_| next(most_output));
                 block[output(bucket, 0)] = own;
                 block[output(bucket, 1)] = own.map(|weight| -weight);
@@ -151,7 +151,7 @@ impl Weights {
         &self.rows[self.rows.len() - 1]
     }
 
-    /// The same row of all blocks, quantised.
+    /// A row of all blocks, quantised.
     fn whole(&self, row: usize, one: i32) -> impl Iterator<Item = i16> {
         self.blocks().flat_map(move |block| block[row].map(|number| (number * one as f32).round() as i16))
     }
@@ -318,8 +318,8 @@ impl Loops for Backward<'_> {
 
 #[inline(always)]
 fn add(sums: &mut Row, numbers: &Row) {
-    // One expression, so that the compiler keeps the sums in registers; in a loop that updates them one by one it does
-    // not.
+    // One expression, so that the compiler keeps the sums in registers; with a loop that updates them one by one, it
+    // does not.
     *sums = std::array::from_fn(|at| sums[at] + numbers[at]);
 }
 
@@ -358,7 +358,7 @@ impl Errors {
 /// State of a training run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Trainer {
-    /// Its hyperparameters.
+    /// The hyperparameters.
     pub recipe: Recipe,
     /// Exponential moving average of the weights.
     pub average: Weights,
@@ -407,7 +407,7 @@ impl Trainer {
         [&self.average, &self.weights, &self.mean, &self.square].map(|weights| weights.rows.as_flattened())
     }
 
-    /// The same, mutable.
+    /// Like [`numbers`](Self::numbers), but mutable.
     pub fn numbers_mut(&mut self) -> [&mut [f32]; 4] {
         [&mut self.average, &mut self.weights, &mut self.mean, &mut self.square]
             .map(|weights| weights.rows.as_flattened_mut())
@@ -415,7 +415,7 @@ impl Trainer {
 
     /// Goes through all positions once, in random order. Calls `watch` after each batch with the number of positions
     /// done, and ends the pass if that returns `false`. Returns the mean squared error during the pass; [`None`] if it
-    /// was ended.
+    /// ended early.
     pub fn pass(
         &mut self,
         positions: &[Position],
@@ -614,7 +614,10 @@ mod tests {
             if !is_near((above - below) / 8e-3) {
                 // A clipped neuron makes the derivative jump: it matches on one side only.
                 let sides = [(above - here) / 4e-3, (here - below) / 4e-3];
-                assert!(sides.into_iter().any(is_near), "number {at}: {slope} is really {sides:?}");
+                assert!(
+                    sides.into_iter().any(is_near),
+                    "number {at}: the gradient {slope} differs from the measured {sides:?}"
+                );
                 at_a_clip += 1;
             }
             not_zero += usize::from(slope.abs() > 0.05);
@@ -689,7 +692,7 @@ mod tests {
     #[test]
     fn the_mean_of_the_weights_reaches_back_a_tenth_of_the_steps() {
         let positions = positions(4);
-        // A pass is one step.
+        // With this batch size, a pass takes one step.
         let recipe = Recipe { batch: positions.len(), ..small() };
         let first = trained(recipe.clone(), &positions, 1, 1);
         let before = trained(recipe.clone(), &positions, 20, 1);
@@ -703,7 +706,7 @@ mod tests {
         assert_ne!(after.average, after.weights);
     }
 
-    /// A missing part would falsify the mean.
+    /// A missing part would distort the mean.
     #[test]
     fn a_panic_of_a_thread_is_handed_on() {
         let positions = positions(1);

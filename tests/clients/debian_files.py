@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Check the engine's readers on files that others have made: those of the Debian packages scid-data and gnuchess-book.
+"""Check the engine's readers on third-party files, from the Debian packages scid-data and gnuchess-book.
 
     debian_files.py --root FOLDER ENGINE
 
-FOLDER is where the packages were unpacked (`dpkg -x PACKAGE FOLDER`). The table of openings of Scid, 10,360 lines, becomes a
-file of games: all are read, Alula's codes are compared with Scid's, and some games go through load and save and back to
-python-chess. The Polyglot book of GNU Chess, 180,358 moves, is compared with what python-chess reads in it.
+FOLDER holds the unpacked packages (`dpkg -x PACKAGE FOLDER`). The script turns Scid's table of openings, 10,360 lines, into
+a file of games. Alula must read all of them and assign nearly the same codes as Scid; python-chess compares some games after
+load and save. It also compares Alula's moves from the Polyglot book of GNU Chess, 180,358 moves, with its own.
 
-Needs the Python package `chess`. Exit status 0 means that all was read as it is.
+Needs the Python package `chess`. Exit status 0 means that Alula read everything correctly.
 """
 
 import argparse
@@ -24,12 +24,12 @@ import chess
 import chess.pgn
 import chess.polyglot
 
-# So many of a hundred lines have the code that Scid gives them, at least: the two tables draw some borders differently.
+# Minimum percentage of lines with Scid's code. The two tables delimit some openings differently.
 AGREEING = 95
 
 
 def run(engine, folder, *words, lines=""):
-    """What the program prints; it must succeed."""
+    """Run the program, which must succeed, and return its output."""
     done = subprocess.run([engine, *words], input=lines, capture_output=True, text=True, cwd=folder, check=False)
     if done.returncode or done.stderr:
         sys.exit(f"{' '.join(words)}: status {done.returncode}: {done.stderr}")
@@ -44,7 +44,7 @@ def scid_lines(path):
 
 
 def check_openings(engine, folder, path):
-    """All games are read, and their codes are Scid's with few exceptions."""
+    """Does the engine read all games and give nearly all of them Scid's codes?"""
     lines = scid_lines(path)
     games = "".join(f'[White "{code}"]\n\n{moves} *\n\n' for code, moves in lines)
     (folder / "eco.pgn").write_text(games)
@@ -55,7 +55,7 @@ def check_openings(engine, folder, path):
 
 
 def check_round_trip(engine, folder, count):
-    """Games that are loaded and saved are the same games to python-chess."""
+    """Does python-chess read the same games after the engine has loaded and saved them?"""
     words = "".join(f"load eco.pgn {number}\nsave copy.pgn\n" for number in count)
     run(engine, folder, lines=words)
     wanted = set(count)
@@ -69,7 +69,7 @@ def check_round_trip(engine, folder, count):
 
 
 def walk(reader, dice):
-    """A random walk through the book from the start."""
+    """Yield the positions of a random walk through the book from the start."""
     board = chess.Board()
     while entries := list(reader.find_all(board)):
         yield board
@@ -77,7 +77,7 @@ def walk(reader, dice):
 
 
 def check_book(engine, folder, path, dice):
-    """The moves of the book, position by position, and their weights."""
+    """Compare the moves of the book and their weights, position by position."""
     with chess.polyglot.open_reader(path) as reader:
         boards = [board.copy(stack=False) for _ in range(20) for board in walk(reader, dice)]
         lines = f"book {path}\n" + "".join(f"setboard {board.fen()}\nbk\necho next\n" for board in boards)
@@ -106,7 +106,7 @@ def main():
         good = check_openings(engine, folder, share / "scid/data/scid.eco")
         good &= check_round_trip(engine, folder, sorted(dice.sample(range(1, 500), 30)))
         good &= check_book(engine, folder, share / "games/gnuchess/book.bin", dice)
-    sys.exit(0 if good else "something was not read as it is")
+    sys.exit(0 if good else "a file was read incorrectly")
 
 
 if __name__ == "__main__":

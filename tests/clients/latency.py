@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Measure how fast an engine answers what a GUI wants at once.
+"""Measure how fast an engine answers commands that a GUI expects to take effect at once.
 
     latency.py [--tries N] ENGINE [ARGUMENT ...]
     latency.py target/release/alula xboard
 
-One line each: `?` to the move, `ping` in analysis, an unexpected move in pondering to the first new line of thinking and
-an expected one to the next line, `easy` to the last line, `quit` in four states. Milliseconds: median, 99 per cent, worst.
-Nothing is asserted: how fast is fast enough depends on the machine. Needs no packages.
+Prints one line for each latency: from `?` to the move, of `ping` in analysis, from an unexpected move in pondering to the
+first new line of thinking output, from an expected one to the next line, of `easy` with `ping`, and of `quit` in five states.
+Times are in milliseconds: median, 99th percentile, maximum. It asserts nothing, because acceptable times depend on the machine.
+Needs no packages.
 """
 
 import argparse
@@ -20,7 +21,7 @@ OPENINGS = ["e2e4", "d2d4", "g1f3", "c2c4", "b1c3", "f2f4", "g2g3", "b2b3"]
 
 
 class Engine:
-    """The engine at the other end of two pipes."""
+    """The engine, connected by pipes."""
 
     def __init__(self, command):
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
@@ -83,7 +84,7 @@ def ping_in_analysis(engine, _number):
 
 
 def pondering(engine, number):
-    """The engine has moved and ponders; returns the expected move."""
+    """Make the engine move and ponder; return the expected move."""
     engine.send(f"new\nhard\nst 0.1\nusermove {OPENINGS[number % len(OPENINGS)]}")
     engine.wait_for_move()
     expected = engine.wait_for_thinking().split("\t")[-1].split()[0]
@@ -93,7 +94,7 @@ def pondering(engine, number):
 
 
 def after_move(engine, move, expected):
-    """Time to the first line that belongs to the position after the move: all older ones begin with the expected move."""
+    """Time to the first line for the position after the move. All older lines begin with the expected move."""
     new = lambda line: THINKING.match(line) and line.split("\t")[-1].split()[0] != expected
     took = milliseconds(lambda: (engine.send(f"usermove {move}"), engine.wait(new)))
     engine.send("force\neasy")

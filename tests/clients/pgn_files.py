@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Check that games go through the engine's PGN and back without loss, with python-chess as the judge.
+"""Check with python-chess that the engine loads and saves PGN games without loss.
 
     pgn_files.py [--games N] [--seed N] ENGINE
 
-python-chess writes random games with comments, variations within variations, glyphs, passes and odd tags, half of them
-Chess960; the engine loads and saves each; python-chess reads what was saved and compares the two trees, node by node. In a
-second part the engine makes a game itself, by the words that a person would type.
+python-chess writes random games with comments, nested variations, glyphs, null moves and odd tags, half of them Chess960.
+The engine loads and saves each game, and python-chess compares the saved tree with the original, node by node. In a second
+part the engine makes a game itself, from commands as a user would type them.
 
-Needs the Python package `chess`. Exit status 0 means that nothing was lost.
+Needs the Python package `chess`. Exit status 0 means that the engine lost nothing.
 """
 
 import argparse
@@ -25,7 +25,7 @@ TAGS = {"Annotator": 'a "b" \\ c', "ECO": "B90", "WhiteElo": "2700", "Odd_1": ""
 
 
 def play(dice, node, board, depth):
-    """Add a line of random moves behind a node."""
+    """Add a line of random moves after a node."""
     for _ in range(dice.randrange(3, 40) >> depth):
         moves = list(board.legal_moves)
         if not moves:
@@ -76,12 +76,12 @@ def plain(comment):
 
 
 def unescaped(value):
-    """A tag as the standard means it: python-chess takes the backslashes for part of the text."""
+    """Unescape a tag as the standard requires; python-chess treats the backslashes as part of the text."""
     return value.replace('\\"', '"').replace("\\\\", "\\")
 
 
 def compare(one, other, where):
-    """The first difference between two trees, or None."""
+    """Return the first difference between two trees, or None."""
     for name, value in one.headers.items():
         if name != "FEN" and unescaped(other.headers.get(name, "")) != value:
             return f"tag {name}: {value!r} became {other.headers.get(name)!r}"
@@ -116,7 +116,7 @@ def read_all(path):
 
 
 def round_trip(engine, folder, games):
-    """Let the engine load and save the games; how many came back, and what was lost."""
+    """Let the engine load and save the games. Return the number of games saved, and the differences."""
     with open(folder / "in.pgn", "w", encoding="utf-8") as file:
         for game in games:
             print(game, file=file, end="\n\n")
@@ -130,7 +130,7 @@ def round_trip(engine, folder, games):
 
 
 def made_by_hand(engine, folder):
-    """A game made with the words of the console."""
+    """Make a game with the console's commands. Return the faults."""
     lines = ["play none", "e4", "e5", "Nf3", "Nc6", "back 2", "comment the old move", "mark !", "f4", "exf4"]
     lines += ["comment accepted", "back", "promote", "first", "last", "save hand.pgn"]
     console(engine, folder, lines)
@@ -148,7 +148,7 @@ def main():
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("engine")
-    parser.add_argument("more", nargs="*", help="passed over")
+    parser.add_argument("more", nargs="*", help="ignored")
     arguments = parser.parse_args()
     engine = str(Path(arguments.engine).resolve())
     dice = random.Random(arguments.seed)

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""How fast the engine reads, checks and lists a large file of games, against pgn-extract and python-chess.
+"""Measure how fast the engine reads, checks and lists a large file of games, compared with pgn-extract and python-chess.
 
     pgn_speed.py [--games N] [--file FILE] ENGINE
 
-Makes a file of N games by writing the games of FILE, or else some random ones, again and again, and lets each program read it in
-turn, twice; the faster run counts. The engine lists all games, pgn-extract checks them (`-r`), python-chess reads the first 1,000
-with `read_game`. Prints games a second, and how many times as fast the engine is.
+Makes a file of N games by repeating the games of FILE, or random games without FILE. Each program reads it twice, in turn, and
+the faster run counts. The engine lists all games, pgn-extract checks them (`-r`), python-chess reads the first 1,000 with
+`read_game`. Prints games per second, and the ratio of the engine's speed to that of each program.
 
-Needs the Python package `chess`; pgn-extract is left out if it is not there.
+Needs the Python package `chess`; skips pgn-extract if it is not installed.
 """
 
 import argparse

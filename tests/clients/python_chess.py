@@ -5,9 +5,9 @@
     python_chess.py --only game,mate target/release/alula xboard
     python_chess.py target/release/alula uci
 
-Every check starts the engine anew with `popen_xboard`, or with `popen_uci` if `uci` is its first argument, prints one
-line, and ends with `quit`. Exit status 0 means that all of them passed. A check fails on an exception, an illegal move, a wrong answer, a time loss, an exit status other
-than 0, or a line that python-chess does not expect.
+Every check starts a new engine with `popen_xboard`, or with `popen_uci` if `uci` is its first argument, prints one line, and
+ends with `quit`. A check fails on an exception, an illegal move, a wrong answer, a loss on time, a nonzero exit status, or a
+line that python-chess does not expect. Exit status 0 means that all checks passed.
 
 Needs the Python package `chess`.
 """
@@ -41,11 +41,11 @@ BLACK_TO_MOVE = [
 
 
 class Fault(Exception):
-    """The engine did something wrong."""
+    """A fault of the engine."""
 
 
 class Listener(logging.Handler):
-    """Collects what python-chess warns about: engine lines that it does not understand, above all."""
+    """Collects the warnings of python-chess, mainly about engine lines that it does not understand."""
 
     FINE = (
         "stat01:",  # the proper answer to `.`, which python-chess sends but does not read
@@ -74,7 +74,7 @@ def started(command):
 
 @contextlib.contextmanager
 def running(command):
-    """The engine as a SimpleEngine; told to quit at the end, which it has to do well."""
+    """Yield the engine as a SimpleEngine. At the end it must quit quickly and with status 0."""
     engine = started(command)
     try:
         engine.command = command
@@ -94,13 +94,13 @@ def demand(condition, message):
 
 
 def timed(function, *arguments, **named):
-    """The function's result and the seconds it took."""
+    """Return the function's result and the time that it took, in seconds."""
     start = time.monotonic()
     return function(*arguments, **named), time.monotonic() - start
 
 
 def demand_line(board, info):
-    """Thinking output has to be complete, and its line of play legal."""
+    """Demand complete thinking output with a legal line."""
     missing = [key for key in ("depth", "score", "nodes", "time", "pv") if key not in info]
     demand(not missing, f"thinking output without {', '.join(missing)}")
     demand(info["pv"], "thinking output with an empty or illegal line of play")
@@ -125,7 +125,7 @@ def is_over(board):
 
 
 def play_game(players, plies, ponder):
-    """A game with real clocks. Returns the final board and the clocks."""
+    """Play a game with real clocks. Return the final board and the clocks."""
     board, game, clocks = chess.Board(), object(), [BASE, BASE]  # clocks: Black's, White's
     while not is_over(board) and board.ply() < plies:
         limit = Limit(white_clock=clocks[chess.WHITE], black_clock=clocks[chess.BLACK],
@@ -206,7 +206,7 @@ def check_analysis(options):
         info, seconds = timed(engine.analyse, board, Limit(time=0.7))
         demand_line(board, info)
         demand(seconds < 1.2, f"{seconds:.2f} s for an analysis of 0.7 s")
-        for fen in BLACK_TO_MOVE[:2]:  # broken off after a few lines: the next position must be answered at once
+        for fen in BLACK_TO_MOVE[:2]:  # interrupted after a few lines: the engine must answer the next position at once
             follow_analysis(engine, chess.Board(fen))
         demand_move(board, engine.play(board, Limit(time=0.1)))
     return f"depth {info['depth']}, {info['nodes']} nodes in {seconds:.2f} s, score {info['score'].relative}"
@@ -321,14 +321,14 @@ def parse_arguments():
 
 
 def passes(name, options, listener):
-    """Do one check and print its line."""
+    """Run one check and print its line."""
     listener.lines.clear()
     signal.alarm(LONGEST_CHECK)
     start = time.monotonic()
     try:
         detail = CHECKS[name](options)
         demand(options.lax or not listener.lines, "; ".join(listener.lines[:3]))
-    except Exception as error:  # whatever python-chess throws is a failure of this check, and the others go on
+    except Exception as error:  # any exception of python-chess fails this check; the others continue
         print(f"FAIL {name}: {type(error).__name__}: {error}".removesuffix(": "), flush=True)
         return False
     finally:

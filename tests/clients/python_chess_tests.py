@@ -3,10 +3,10 @@
 
     python_chess_tests.py ENGINE [ARGUMENT ...]
 
-Fetches the source of the package `chess` with pip, in the version that is installed, and runs `EngineTestCase` of its
-`test.py`. Those tests start programs called `stockfish` (UCI) and `crafty` (XBoard); here both are the engine. One of
-them wants a mate in two at depth 7, as Crafty finds it. What a depth sees differs from engine to engine, so it asks
-for depth 10 here. The exit status is that of the tests.
+Fetches the source of the package `chess` with pip, in the installed version, and runs `EngineTestCase` of its `test.py`.
+Those tests start programs called `stockfish` (UCI) and `crafty` (XBoard); here both are the engine. One of them requires a
+mate in two at depth 7, which Crafty finds. Other engines may need more depth, so here the test searches to depth 10. The
+exit status is that of the tests.
 
 Needs the Python package `chess`, pip, and Linux or another Unix.
 """
@@ -24,7 +24,7 @@ import chess
 
 
 def source(folder):
-    """The unpacked source of the package."""
+    """Download and unpack the source of the package; return its folder."""
     subprocess.run([sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps",
                     "--no-binary", ":all:", "--dest", folder, f"chess=={chess.__version__}"], check=True)
     (archive,) = folder.glob("chess-*.tar.gz")
@@ -35,7 +35,7 @@ def source(folder):
 
 
 def deepen(tests):
-    """The test of an analysis by Crafty, at a depth for this engine."""
+    """Increase the depth in the test of Crafty's analysis."""
     text = tests.read_text()
     before, limit, after = text.partition("Limit(depth=7, time=2.0)")
     assert "def test_crafty_analyse" in before[-700:], "the test of Crafty's analysis has changed"
@@ -45,7 +45,7 @@ def deepen(tests):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("engine")
-    parser.add_argument("more", nargs="*", help="passed over")
+    parser.add_argument("more", nargs="*", help="ignored")
     options = parser.parse_args()
     engine = shlex.quote(str(Path(options.engine).resolve()))
     with tempfile.TemporaryDirectory() as name:
@@ -60,7 +60,7 @@ def main():
         tests = [sys.executable, "-m", "unittest", "test.EngineTestCase"]
         run = subprocess.run(tests, cwd=unpacked, env=environment, stderr=subprocess.PIPE, text=True, timeout=300)
     lines = run.stderr.splitlines()
-    # With a failure, all that was said; otherwise the two lines that count the tests.
+    # Print the whole output after a failure, otherwise only the two summary lines.
     print("\n".join(lines if run.returncode else [line for line in lines if line.startswith(("Ran ", "OK"))]))
     return run.returncode
 

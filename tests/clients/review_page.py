@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Look at the page of a review in a real browser: its script runs, and nothing is loaded from elsewhere.
+"""Open the page of a review in a real browser: its script must run, and the page must load nothing from other sites.
 
     review_page.py [--pictures FOLDER] ENGINE
 
-Reviews a short game, opens the page in Chromium without a window, at the width of a desk and of a telephone, and checks
-what stands in it after its script has run, what the browser complains of, and what it asks the network for. With
---pictures what is seen is kept as PNG. Needs `chromium` or `chromium-headless-shell`, which is smaller. Exit status 0
-means that all is well.
+Reviews a short game, opens the page in headless Chromium, and checks its contents after the script has run, the browser's
+error messages, and its network requests. With --pictures it saves screenshots at desktop and telephone width as PNG. Needs
+`chromium` or `chromium-headless-shell`, which is smaller. Exit status 0 means that the page is correct.
 """
 
 import argparse
@@ -31,7 +30,7 @@ WIDTHS = {"desk": (1280, 900), "telephone": (390, 1500)}
 
 
 def browse(page, *switches, place=""):
-    """Open the page; what the browser writes, and what it complains of."""
+    """Open the page. Return the browser's output, its error messages and its requests."""
     with tempfile.TemporaryDirectory() as profile:
         log = Path(profile) / "net.json"
         command = [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
@@ -43,9 +42,9 @@ def browse(page, *switches, place=""):
 
 
 def check(page):
-    """All that is wrong with the page."""
+    """Return the faults of the page."""
     dom, complaints, requests = browse(page, "--dump-dom", place="#6")
-    # The browser itself asks its maker for news; the page must not.
+    # The browser itself sends requests to its vendor, which do not count.
     browser = {url for url in browse(page.with_name("empty.html"), "--dump-dom")[2]}
     foreign = {url for url in requests if not any(url.split("/")[2] == known.split("/")[2] for known in browser)}
     board = re.search(r'<svg id="board".*?</svg>', dom, re.S).group()
@@ -79,7 +78,7 @@ def main():
         for name, (width, height) in WIDTHS.items() if arguments.pictures else ():
             picture = (arguments.pictures / f"review-{name}.png").resolve()
             browse(page, f"--window-size={width},{height}", f"--screenshot={picture}", place="#6")
-    print("\n".join(wrong) if wrong else "the page is as it should be")
+    print("\n".join(wrong) if wrong else "the page is correct")
     return 1 if wrong else 0
 
 

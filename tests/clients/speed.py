@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Compare nodes a second with Stockfish's hand-written evaluation.
+"""Compare nodes per second with those of Stockfish and its hand-written evaluation.
 
     speed.py [--seconds S] [--memory MB] [--positions FILE] ALULA [STOCKFISH]
     speed.py target/release/alula /usr/games/stockfish
 
-Both search every position for the same time with one thread and tables of the same size, one after the other.  On Linux the
-seconds are those that the process really had of a processor, so that others who want the machine too do not matter much.  Stockfish (15.1 or older) is told not to use its network.  One line for each
-position, then the sums and the geometric mean of the ratios; and perft with bulk counting in the same way.  Nothing is
-asserted: how fast is fast enough depends on the machine.  Needs no packages.
+Both search every position for the same time, one after the other, with one thread and tables of the same size. On Linux,
+speeds refer to the processor time of the engine, so other load on the machine has little effect. Stockfish (15.1 or older) is
+told not to use its network. Prints one line per position, then the sums and the geometric mean of the ratios, and the same for
+perft with bulk counting. It asserts nothing, because acceptable speeds depend on the machine. Needs no packages.
 """
 
 import argparse
@@ -23,7 +23,7 @@ PERFT = [("start position", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq 
 
 
 class Engine:
-    """The engine at the other end of two pipes."""
+    """The engine, connected by pipes."""
 
     def __init__(self, *command):
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
@@ -33,7 +33,7 @@ class Engine:
         self.process.stdin.flush()
 
     def processor_seconds(self):
-        """What all threads have used so far; without /proc, the time of the clock."""
+        """Return the processor time of all threads so far; without /proc, the wall-clock time."""
         try:
             tasks = pathlib.Path(f"/proc/{self.process.pid}/task").iterdir()
             return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
@@ -41,13 +41,13 @@ class Engine:
             return time.monotonic()
 
     def share(self, action):
-        """The result of an action, and the share of the time that the engine had a processor."""
+        """Return the result of an action, and the share of the time during which the engine had a processor."""
         begin, used = time.monotonic(), self.processor_seconds()
         result = action()
         return result, (self.processor_seconds() - used) / (time.monotonic() - begin)
 
     def read_until(self, start):
-        """All lines up to the first that starts so."""
+        """Return all lines up to the first one that starts with this text."""
         lines = []
         while line := self.process.stdout.readline():
             lines.append(line.rstrip("\n"))
@@ -63,7 +63,7 @@ class Alula(Engine):
         self.read_until("feature done=1")
 
     def search(self, fen):
-        """Nodes and seconds, as the last line of thinking has them."""
+        """Return nodes and seconds from the last line of thinking output."""
         self.send(f"force\nnew\nforce\nsetboard {fen}\nping 1")
         self.read_until("pong")
         self.send("go")
@@ -109,7 +109,7 @@ class AlulasConsole(Engine):
 
 
 def compare(name, ours, theirs, total):
-    """Prints one line, and adds to the sums; the ratio of the speeds."""
+    """Print one line and update the sums. Return the ratio of the speeds."""
     for sums, (nodes, seconds) in zip(total, (ours, theirs)):
         sums[0] += nodes
         sums[1] += seconds

@@ -43,7 +43,7 @@ AT_START = 0.25  # share of the stops
 
 
 class Gone(Exception):
-    """The engine has ended or does not answer."""
+    """The engine has exited or does not answer."""
 
 
 class Engine:
@@ -67,7 +67,7 @@ class Engine:
             raise Gone from None
 
     def receive(self, seconds):
-        """Lines read; none after `seconds` of silence."""
+        """Return the lines read; none after `seconds` of silence."""
         if not select.select([self.process.stdout], [], [], seconds)[0]:
             return []
         read = os.read(self.process.stdout.fileno(), 65536)
@@ -127,7 +127,7 @@ class Cecp(Engine):
 
 
 class Stops:
-    """Random stops of the engine that thinks. `gap`: running time until the next one."""
+    """Random stops of the thinking engine. `gap` is its running time until the next one."""
 
     def __init__(self, chance):
         self.chance, self.total = chance, 0.0
@@ -144,7 +144,7 @@ class Stops:
 
 
 def think(engine, lines, left, stops):
-    """The engine's move and the seconds used."""
+    """Return the engine's move and the seconds used."""
     stopped = stops and stops.gap <= 0
     if stopped:
         engine.signal(signal.SIGSTOP)
@@ -184,7 +184,7 @@ def is_over(board):
 
 
 def play_game(players, board, base, increment, stops, thinks):
-    """Plays one game and appends (seconds used, left and stopped) for each move. Returns the reason of the end."""
+    """Plays one game and appends (seconds used, left and stopped) for each move. Returns the reason for the end."""
     clocks, moves = [base, base], list(board.move_stack)  # clocks: Black's, White's
     for player in players:
         player.new_game(moves, base, increment)

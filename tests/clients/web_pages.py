@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Use the pages of the course in a real browser, as a visitor would.
+"""Test the pages of the course in a real browser, as a visitor would use them.
 
     web_pages.py [--pictures FOLDER] [--engine PROGRAM] SITE
 
-Serves the folder under a path of its own, opens it in Chromium without a window, and drives it: every experiment of every
-lesson runs and gives the numbers of its text, a game is played by clicks, a search is stopped, a recorded tree is opened,
-bad input is refused in the console's words (those of PROGRAM, if it is named). Nothing may be loaded from elsewhere, and
-the browser must have nothing to complain of. With --pictures, pages are kept as PNG. Exit status 0 means that all is well.
+Serves the folder under a separate path and drives headless Chromium. Every experiment of every lesson must give the numbers
+in its text. The script plays a game by clicks, stops a search, opens a recorded tree, and enters bad input, which the page
+must reject with the console's messages (those of PROGRAM, if given). The page must load nothing from other sites, and the
+browser must report no errors. With --pictures, saves screenshots as PNG. Exit status 0 means that all checks passed.
 """
 
 import argparse
@@ -28,19 +28,19 @@ BROWSER = shutil.which("chromium") or "chromium-headless-shell"
 WIDTHS = {"desk": (1280, 900), "telephone": (360, 740)}
 PATIENCE = 60
 GOLDEN = Path(__file__).resolve().parent.parent / "golden"
-# Rows that cost more are left to the terminal.
+# The browser skips golden rows with more nodes; the terminal's tests cover them.
 QUICK_NODES = 300_000
 PARTS = ["golden", "editing", "tree", "laboratory", "speed", "game", "analysis", "keys", "reading", "refusals", "offline"]
-# Roles of what can be used, for screen readers.
+# Accessibility roles of all controls.
 USED = {"button", "textbox", "combobox", "link", "checkbox", "spinbutton", "treeitem"}
-# The longest time to stop a search, in milliseconds.
+# Maximum time for stopping a search, in milliseconds.
 STOP_MS = 100
 BAD_FENS = ["nonsense", "8/8/8/8/8/8/8/8 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 x - - 0 1"]
 HOSTILE = '[Event "<script>window.hacked = 1</script>"]\n[White "<img src=x onerror=alert(1)>"]\n[Black "B"]\n\n1. e4 e5 *\n'
 
 
 class Browser:
-    """Chromium, spoken to through pipes: messages are JSON, with a zero byte behind each."""
+    """Chromium, driven through pipes: messages are JSON, each followed by a zero byte."""
 
     def __init__(self, profile):
         (their_input, self.output), (self.input, their_output) = os.pipe(), os.pipe()
@@ -84,14 +84,14 @@ class Browser:
             self.events.append(answer)
 
     def run(self, script):
-        """The value of an expression in the page; promises are waited for."""
+        """Return the value of an expression in the page, after its promise resolves."""
         result = self.call("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
         if "exceptionDetails" in result:
             raise RuntimeError(f"{script}: {result['exceptionDetails']}")
         return result["result"].get("value")
 
     def wait(self, condition, patience=PATIENCE):
-        """Waits until the expression is true; its value."""
+        """Wait until the expression is true; return its value."""
         end = time.monotonic() + patience
         while time.monotonic() < end:
             if value := self.run(condition):
@@ -116,7 +116,7 @@ class Browser:
                       windowsVirtualKeyCode={"Enter": 13, "ArrowLeft": 37, "ArrowRight": 39}.get(name, 0))
 
     def nameless(self):
-        """What a screen reader would find without a name."""
+        """Return the number of controls, and those for which a screen reader has no name."""
         nodes = self.call("Accessibility.getFullAXTree")["nodes"]
         used = [node for node in nodes if not node.get("ignored") and node.get("role", {}).get("value") in USED]
         return len(used), [node for node in used if not node.get("name", {}).get("value", "").strip()]
@@ -126,7 +126,7 @@ class Browser:
         path.write_bytes(base64.b64decode(data))
 
     def complaints(self):
-        """Errors that the browser has told since the last call, and addresses that it has asked for."""
+        """Return the browser's errors since the last call, and the addresses that it requested."""
         errors, asked = [], set()
         for event in self.events:
             method, parameters = event.get("method"), event.get("params", {})
@@ -152,7 +152,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 
 class Check:
-    """The checks, with what was wrong."""
+    """The checks, and the faults that they found."""
 
     def __init__(self, browser, address, engine, pictures):
         self.browser, self.address, self.engine, self.pictures = browser, address, engine, pictures
@@ -173,7 +173,7 @@ class Check:
         self.browser.size(*WIDTHS["desk"])
 
     def no_sideways(self, name):
-        """On a telephone no page is wider than the screen."""
+        """Check that the page is not wider than a telephone's screen."""
         self.browser.size(*WIDTHS["telephone"])
         time.sleep(0.3)
         width = self.browser.run("document.documentElement.scrollWidth")
@@ -202,7 +202,7 @@ class Check:
         return len(outcomes)
 
     def editing(self):
-        """A guess is judged, an edited experiment is compared with the lesson, and an exercise is checked."""
+        """The page judges a guess, compares an edited experiment with the lesson, and checks an exercise."""
         self.browser.open(f"{self.address}/05-alphabeta.html")
         self.browser.wait("!!window.alulaRunAll")
         cell = "document.querySelectorAll('form.cell')[0]"
@@ -243,7 +243,7 @@ class Check:
         self.picture("lesson")
 
     def guesses(self, kept):
-        """The terminal reads the guesses that a page keeps."""
+        """The terminal reads the guesses that a page saves."""
         if not self.engine:
             return
         with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
@@ -253,7 +253,7 @@ class Check:
         self.expect("guesses of the page", kept[-1]["question"][:30] in told.stdout and not told.stderr, told)
 
     def golden(self):
-        """The quick rows of the tables that were measured on the original program."""
+        """The page reproduces the quick rows of the tables measured with the original program."""
         self.browser.open(f"{self.address}/laboratory.html")
         self.browser.run("import('./engine.js').then(({ Engine }) => { window.golden = new Engine(); })")
         for path in sorted(GOLDEN.glob("*.tsv")):
@@ -276,14 +276,14 @@ class Check:
             self.rows += len(quick)
 
     def square(self, name):
-        """Clicks on a square of the first board, seen from White."""
+        """Click on a square of the first board, seen from White's side."""
         place = self.browser.run("(() => { const it = document.querySelector('cg-board').getBoundingClientRect();"
                                  " return [it.x, it.y, it.width]; })()")
         size = place[2] / 8
         self.browser.click(place[0] + (ord(name[0]) - 97 + 0.5) * size, place[1] + (8 - int(name[1]) + 0.5) * size)
 
     def game(self):
-        """Ten moves against a beginner, by clicks; each is the first legal one that the page offers."""
+        """Play ten legal moves against a beginner, by clicks."""
         self.browser.open(f"{self.address}/play.html")
         self.browser.wait("document.querySelector('.status').textContent")
         self.browser.run("document.querySelector('.opponent').elements.opponent.value = 'beginner';"
@@ -295,7 +295,7 @@ class Check:
             status = "document.querySelector('.status').textContent"
             is_over = f"/mate|drawn/i.test({status})"
             self.browser.wait(f"{is_over} || {moves} == {before} && {status}.includes('White to move')")
-            # A beginner may mate somebody who plays any move.
+            # Even a beginner may mate a player who chooses moves blindly.
             if self.browser.run(is_over):
                 break
             time.sleep(0.3)
@@ -320,7 +320,7 @@ class Check:
         self.browser.wait(f"{moves} < {count}")
 
     def letters(self):
-        """The letters of the files stand below their squares, also on a telephone."""
+        """File letters and rank numbers stand beside their squares, also on a telephone."""
         for kind, size in WIDTHS.items():
             self.browser.size(*size)
             time.sleep(0.3)
@@ -347,7 +347,7 @@ class Check:
         self.browser.run("document.querySelector('input[name=analyse]').click()")
 
     def speed(self):
-        """The bench, in the page and in the terminal: the same nodes, and how fast."""
+        """The bench has the same nodes in the page and in the terminal. Print both speeds."""
         self.browser.open(f"{self.address}/laboratory.html")
         page = self.browser.run("import('./engine.js').then(({ Engine }) => new Engine().ask({ do: 'line', line: 'bench' }))"
                                 ".then(({ shown }) => shown.text)")
@@ -363,7 +363,7 @@ class Check:
                       f" {100 * int(here) / int(there):.0f} %")
 
     def keys(self):
-        """A game without a mouse: moves are typed, and the arrows go back and forth."""
+        """Play without a mouse: type moves, and go back and forth with the arrow keys."""
         self.browser.open(f"{self.address}/play.html")
         self.browser.wait("document.querySelector('.status').textContent")
         self.browser.run("document.querySelector('.opponent').elements.opponent.value = 'beginner';"
@@ -387,7 +387,7 @@ class Check:
         self.browser.wait("document.querySelector('.hint').textContent")
 
     def reading(self):
-        """Everything that can be used has a name; the text is there before the engine; scripts are the site's own."""
+        """Every control has a name, the text is present before the engine is, and the site's policy allows only its own scripts."""
         self.browser.call("Accessibility.enable")
         for page in ("index.html", "play.html", "tree.html", "laboratory.html", "05-alphabeta.html"):
             self.browser.open(f"{self.address}/{page}")
@@ -403,7 +403,7 @@ class Check:
         self.browser.call("Accessibility.disable")
 
     def stop(self):
-        """How long it takes to stop an endless search, in ms, and whether the next request is answered."""
+        """Stop an endless search. Return the time that it takes, in milliseconds, and the answer to the next request."""
         return self.browser.run("""
             import('./engine.js').then(async ({ Engine }) => {
                 const engine = new Engine();
@@ -431,7 +431,7 @@ class Check:
         self.expect("nodes below the first moves", deep > 0, deep)
         lit = self.browser.run("document.querySelectorAll('.listing .ran').length")
         self.expect("lines that a node ran", lit > 0, lit)
-        # The first reply that a null move has refuted, and the node behind the null move.
+        # The first node with a null cutoff, and the node after its null move.
         for words in ("null cut", "null move"):
             self.browser.run("[...document.querySelectorAll('ul.tree .row')].find((row) => row.textContent.includes("
                              f"{json.dumps(words)})).click()")
@@ -454,7 +454,7 @@ class Check:
         self.no_sideways("laboratory.html")
 
     def refusals(self):
-        """Bad input is refused in the console's words; what stands in a game stays text."""
+        """The page rejects bad input with the console's messages, and shows HTML in a game as text."""
         self.browser.open(f"{self.address}/play.html")
         self.browser.wait("document.querySelector('.status').textContent")
         for fen in BAD_FENS:
@@ -479,7 +479,7 @@ class Check:
             self.refused_as_there()
 
     def refused_as_there(self):
-        """What the engine of the page refuses, in the words of the terminal."""
+        """The engine of the page rejects requests with the terminal's messages."""
         ask = "import('./engine.js').then(({ Engine }) => { window.asked ??= new Engine(); return window.asked.ask(%s); })" \
               ".then(() => '', (error) => error.message)"
         with tempfile.NamedTemporaryFile("w", suffix=".pgn") as file:
@@ -495,7 +495,7 @@ class Check:
                 self.expect(f"{request} is refused as in the terminal", told == f"Error: {place}{said}", (said, told))
 
     def offline(self):
-        """After the first visit the pages need no server."""
+        """After the first visit, the pages need no server."""
         self.browser.open(f"{self.address}/index.html")
         self.browser.run("navigator.serviceWorker.ready.then(() => 1)")
         self.browser.call("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=0, uploadThroughput=0)
@@ -539,13 +539,13 @@ def main():
             browser.close()
             server.shutdown()
     foreign = [url for url in asked if not url.startswith((address, "data:", "blob:"))]
-    # The browser tells of the move that a page refuses on purpose nowhere; anything else counts.
+    # Moves that a page rejects on purpose cause no browser errors, so every error counts.
     slow = [f"a search stopped only after {stopped['stopped']:.0f} ms"] if stopped["stopped"] > STOP_MS else []
     wrong = [*check.wrong, *errors, *foreign, *slow]
     print(f"{len(chapters)} pages, {count} experiments, {check.rows} rows of golden tables; an endless search stopped after {stopped['stopped']:.0f} ms, the"
           f" next answer came after {stopped['next']:.0f} ms; it had {stopped['nodes'] / max(stopped['ms'], 1):.0f}"
           " thousand nodes a second")
-    print("\n".join(wrong) if wrong else "the pages are as they should be")
+    print("\n".join(wrong) if wrong else "the pages are correct")
     return 1 if wrong else 0
 
 

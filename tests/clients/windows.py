@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The program for Windows, under Wine: windows.py PROGRAM
+"""Test the program for Windows under Wine: windows.py PROGRAM
 
-PROGRAM is a script that starts the program under Wine and becomes it (`exec`): Wine makes the console's Ctrl-C of the
-signal SIGINT. Exit status 0 means that all went as it should; otherwise the first fault is told.
+PROGRAM is a script that replaces itself (`exec`) with the program under Wine, because Wine translates the signal SIGINT to
+the console's Ctrl-C. Exit status 0 means that all tests passed; otherwise it prints the first fault.
 """
 
 import getpass
@@ -20,7 +20,7 @@ LONG_SEARCH = "book off\ntime off\ngo\n"
 
 
 class Program:
-    """The program behind pipes, with all lines that it has written."""
+    """The program, connected by pipes, and all lines that it has written."""
 
     def __init__(self, *arguments):
         pipe = subprocess.PIPE
@@ -70,7 +70,7 @@ def two_end_the_program():
     program.send("echo ready\ndivide 9\n")
     program.wait_for("ready")
     time.sleep(2)
-    # The flag of the first may be taken for the end of the count before the second comes: no time between them.
+    # Send the second Ctrl-C right after the first; otherwise the count may end first and clear the flag.
     program.interrupt()
     time.sleep(0.01)
     program.interrupt()
@@ -95,7 +95,7 @@ def it_is_harmless_under_a_gui():
 
 
 def all_lines_before_the_end_are_answered():
-    """The input ends while the program analyses: what came before is carried out, and the process ends well."""
+    """If its input ends during an analysis, the program executes all earlier lines and exits with status 0."""
     lines = b"xboard\nprotover 2\nnew\nping 1\nanalyze\nping 2\n"
     run = subprocess.run([sys.argv[1], "xboard"], input=lines, capture_output=True, timeout=PATIENCE)
     pongs = [line for line in run.stdout.decode().splitlines() if line.startswith("pong")]
@@ -104,7 +104,7 @@ def all_lines_before_the_end_are_answered():
 
 
 def says(place, lines, *parts):
-    """Runs the program in a directory to the end of these lines; all parts must be said."""
+    """Run the program in a directory with these lines; its output must contain all parts."""
     command = [sys.argv[1], "--strict"]
     run = subprocess.run(command, input=lines.encode(), capture_output=True, cwd=place, timeout=PATIENCE)
     said = run.stdout.decode()
@@ -119,12 +119,12 @@ def windows_path(path):
 
 
 def names_settings_and_line_ends():
-    """Blanks and umlauts in names, settings in %APPDATA%, files with CRLF."""
+    """File names with spaces and umlauts, settings in %APPDATA%, files with CRLF."""
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / "Sch\u00f6ne Partien"
         place.mkdir()
         name = windows_path(place / "meine \u00dcbungen.pgn")
-        # Wine says itself where %APPDATA% is, whatever the environment has.
+        # Wine sets %APPDATA% itself, whatever its value in the environment.
         settings = Path(os.environ["WINEPREFIX"], "drive_c/users", getpass.getuser(), "AppData/Roaming/alula/alula.ini")
         try:
             says(place, f"move e4\nmove e5\nsave {name}\nsd 7\nsave settings --force\n", "saved as game 1 of ")
@@ -158,4 +158,4 @@ for check in (
     it_is_harmless_under_a_gui,
 ):
     check()
-    print(f"{check.__name__}: as it should be", flush=True)
+    print(f"{check.__name__}: passed", flush=True)

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Play a short match under the real XBoard and judge it.
+"""Play a short match under the real XBoard and check it.
 
     xboard_game.py [options] ENGINE [ARGUMENT ...]
     xboard_game.py --opponent sjeng --games 2 --ponder target/release/alula xboard
 
-ENGINE plays an opponent in an XBoard that runs on a virtual X display of its own. Afterwards the games are replayed
-with python-chess and XBoard's debug file is read. Exit status 0 means that every game was finished by the rules; 1 that
-something went wrong: an illegal move, a crash, a forfeit, a false claim, a time loss, a line that is no protocol, a
-process that outlives XBoard, or a game that never ended. Each fault is one line.
+ENGINE plays an opponent under XBoard on a separate virtual X display. Afterwards the script replays the games with
+python-chess and reads XBoard's debug file. Exit status 0 means that every game ended by the rules, 1 that there was a fault:
+an illegal move, a crash, a forfeit, a false claim, a loss on time, a line outside the protocol, a process that outlives
+XBoard, or a game that never ended. Each fault is one line.
 
-Needs xboard, Xvfb, the opponent, and the Python package `chess`. Linux only (it looks into /proc).
+Needs xboard, Xvfb, the opponent, and the Python package `chess`. Linux only (it reads /proc).
 """
 
 import argparse
@@ -40,7 +40,7 @@ LOGO = Path(__file__).resolve().parents[2] / "assets" / "logo.png"
 
 
 class Trouble(Exception):
-    """The match could not be held at all."""
+    """The match could not be played."""
 
 
 def parse_arguments():
@@ -66,7 +66,7 @@ def parse_arguments():
 
 
 def program(name):
-    """The full path of a program; Debian keeps games outside of root's PATH."""
+    """Return the full path of a program; Debian installs games outside root's PATH."""
     found = shutil.which(name, path=os.environ.get("PATH", "") + ":/usr/games")
     if not found:
         raise Trouble(f"{name} is not installed")
@@ -78,7 +78,7 @@ def command(words):
 
 
 def longest_match(options):
-    """Seconds after which a match must be over: games of 200 moves, and time for XBoard's own work."""
+    """Time limit of a match in seconds: games of 200 moves, and time for XBoard's own work."""
     base, increment, moves = (float(options.clock[part] or 0) for part in ("base", "inc", "moves"))
     sessions = 200 / moves if moves else 1
     return 30 + options.games * (20 + 2 * (base * sessions + 200 * increment))
@@ -126,13 +126,13 @@ def xboard_command(options, folder):
 
 
 def descendants(root):
-    """Process ids below `root`."""
+    """Return the ids of all descendants of the process `root`."""
     parents = {}
     for entry in Path("/proc").glob("[0-9]*/stat"):
         try:
             parents[int(entry.parent.name)] = int(entry.read_text(errors="replace").rpartition(")")[2].split()[1])
         except OSError:
-            pass  # it ended while we looked
+            pass  # the process has just exited
     found = {root}
     while more := {child for child, parent in parents.items() if parent in found} - found:
         found |= more
@@ -151,13 +151,13 @@ def name_of(pid):
 
 
 def has_ended(pid):
-    """Ended, though its parent may not have noticed yet."""
+    """Has the process exited, even if its parent has not waited for it yet?"""
     status = text_of(Path(f"/proc/{pid}/status"))
     return not status or "\nState:\tZ" in status
 
 
 def crashed(children, debug_file):
-    """Names of the engines that ended although XBoard had not told them to."""
+    """Return the names of engines that exited before XBoard sent `quit`."""
     ended = [name for pid in children if has_ended(pid) and (name := name_of(pid))]
     return ended if ended and not re.search(">(first |second): quit", text_of(debug_file)) else []
 
@@ -170,7 +170,7 @@ def take_screenshot(target, display):
 
 
 def watch(xboard, options, folder, display):
-    """Wait for the end of the match. Returns the faults seen and the processes that XBoard started."""
+    """Wait for the end of the match. Return the faults seen and the processes that XBoard started."""
     children, screenshot, debug_file = set(), options.screenshot, folder / "xboard.debug"
     deadline = time.monotonic() + longest_match(options)
     while xboard.poll() is None:
@@ -197,7 +197,7 @@ def end_processes(xboard, children):
 
 
 def hold_match(options, folder):
-    """Play the games in XBoard; its files are in `folder` afterwards. Returns the faults seen from outside."""
+    """Play the games in XBoard, which writes its files to `folder`. Return the faults seen from outside."""
     words = xboard_command(options, folder)
     server, display = start_display()
     try:
@@ -218,7 +218,7 @@ def hold_match(options, folder):
 
 
 def opponent_crashed_at_its_start(options, folder, faults):
-    """Has the opponent ended before the first game was over? XBoard may see it first, and end the game itself."""
+    """Did the opponent exit before the end of the first game? XBoard may notice first and end the game itself."""
     opponent = Path(shlex.split(options.opponent)[0]).name
     record = text_of(folder / "games.pgn")
     return (f"ended in the middle of the match: {opponent}" in faults and not record
@@ -226,8 +226,8 @@ def opponent_crashed_at_its_start(options, folder, faults):
 
 
 def hold_match_again(options, folder):
-    """As `hold_match`, once more if the opponent has crashed at its start. Fairy-Max 5.0b does so on some machines, in
-    one start of three, when XBoard tells it that it plays a computer; that is no fault of the engine."""
+    """Like `hold_match`, but repeat the match if the opponent crashes at its start. On some machines, Fairy-Max 5.0b crashes in
+    one start of three when XBoard tells it that its opponent is a computer; the engine is not at fault."""
     for start in range(OPPONENT_STARTS):
         faults = hold_match(options, folder)
         if start + 1 == OPPONENT_STARTS or not opponent_crashed_at_its_start(options, folder, faults):
@@ -242,7 +242,7 @@ def is_drawn(board):
 
 
 def fault_of_ending(board, result, reason, engine_is_white):
-    """What is wrong with the way a game ended; None if nothing is."""
+    """Return the fault in the way a game ended, or None."""
     if result not in ("1-0", "0-1", "1/2-1/2"):
         return f"game not finished ({reason or 'no reason given'})"
     if board.is_checkmate():
@@ -260,7 +260,7 @@ def fault_of_ending(board, result, reason, engine_is_white):
 
 
 def judge_game(number, game, engine_is_white):
-    """Print a line about one game and return its faults."""
+    """Print one line for a game and return its faults."""
     board = game.end().board()
     result, comment = game.headers.get("Result", "*"), " ".join(game.end().comment.split())
     reason = re.sub(r"^[-+]\d+\.\d+/\d+( [\d:.]+)? ?", "", comment)
@@ -285,7 +285,7 @@ def judge_games(path, expected):
 
 
 def judge_debug_file(text, lax):
-    """Faults in what the engine wrote to XBoard."""
+    """Return the faults in the engine's lines to XBoard."""
     if lax:
         return []
     faults = []
@@ -302,7 +302,7 @@ def judge_debug_file(text, lax):
 
 
 def judge_messages(text):
-    """Faults that XBoard itself reported about the engine."""
+    """Return the faults of the engine that XBoard itself reported."""
     return [line for line in text.splitlines() if line.startswith("xboard: ") and "first" in line]
 
 

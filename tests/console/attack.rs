@@ -23,7 +23,7 @@ fn foreign_files_are_replaced_on_request_only() {
     for line in [format!("save settings {diary}"), unsolved] {
         let refused = answer(&place, &[&line]);
         assert!(refused.contains("already exists; --force overwrites it"), "{refused}");
-        assert!(!refused.contains("solved 0 of 1"), "it is said before the search: {refused}");
+        assert!(!refused.contains("solved 0 of 1"), "the error comes before the search: {refused}");
         assert_eq!(fs::read_to_string(&diary).expect("it is there"), "Dear diary\n");
         let written = answer(&place, &[&line, "--force"]);
         assert!(!written.contains("Error"), "{written}");
@@ -177,7 +177,7 @@ fn memory_is_taken_as_it_is_used() {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).expect("it runs");
     let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("a number");
     let kilobytes: u64 = resident.trim().split(' ').next().expect("a number").parse().expect("a number");
-    assert!(kilobytes < 200_000, "{kilobytes} kB for a table of 4096 MB that nobody has used");
+    assert!(kilobytes < 200_000, "{kilobytes} kB for an unused table of 4096 MB");
     drop(stdin);
     assert!(child.wait().expect("it ends").success());
 }

@@ -149,7 +149,7 @@ fn marks_accuracy_and_moments_of_a_game_with_three_blunders() {
     }
 }
 
-/// Known blunders: 3... Nf6 allows mate; in the other game it is 2. g4.
+/// Known blunders: 3... Nf6 allows mate, and so does 2. g4 in the other game.
 #[test]
 fn a_review_finds_known_blunders() {
     let place = place();

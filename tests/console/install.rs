@@ -42,7 +42,7 @@ fn what_is_installed_is_taken_away_again() {
         let written: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("wrote ")).collect();
         assert!(written.len() >= 3 && written.iter().all(|path| Path::new(path).is_file()), "{said}");
         let again = answer(&place, &[&["install"], arguments].concat());
-        assert_eq!(again, said, "what is there already is written anew");
+        assert_eq!(again, said, "existing files are rewritten");
         let said = answer(&place, &[&["uninstall"], arguments].concat());
         assert_eq!(said.lines().filter(|line| line.starts_with("removed ")).count(), written.len(), "{said}");
         let after = tree(&place.0);
@@ -65,7 +65,7 @@ fn the_lines_for_other_programs_are_those_of_the_page() {
         let plain = said.replace(&escaped(program), "alula").replace(&*program.to_string_lossy(), "alula");
         let plain = plain.replace(&escaped(folder), "./engines/").replace(&*name.to_string_lossy(), "alula");
         assert_ne!(plain, said, "{client}");
-        // The first line may name the destination of the others; the page words that differently.
+        // The first line may name the destination of the others; the page has its own sentence for that.
         for line in plain.lines().filter(|line| !line.starts_with('#') && !line.ends_with(':')) {
             assert!(page.contains(line), "{client}: {line}");
         }

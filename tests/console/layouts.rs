@@ -100,7 +100,7 @@ fn layouts_are_as_they_were() {
                 fs::write(&file, &seen).expect("the screen is written");
             }
             let kept = fs::read_to_string(&file).expect("the screen is kept").replace("\r\n", "\n");
-            assert!(seen == kept, "{} is not what is seen:\n{seen}", file.display());
+            assert!(seen == kept, "{} differs from the screen:\n{seen}", file.display());
             assert_eq!(seen.is_ascii(), name == "ascii", "{name}");
         }
     }

@@ -38,7 +38,7 @@ impl Place {
     /// The error message of a line that must fail.
     fn refused(&self, line: &str) -> String {
         let output = self.run(line);
-        assert!(!output.status.success(), "{line} was carried out");
+        assert!(!output.status.success(), "{line} succeeded");
         let text = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(text.starts_with("Error: ") && text.lines().count() == 1, "{line}: {text}");
         text
@@ -89,7 +89,7 @@ fn the_same_seed_gives_the_same_file_however_it_is_played() {
     assert_eq!(place.file("whole"), before);
 }
 
-/// Ctrl-C during the run loses nothing.
+/// Ctrl-C during the run loses no games.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_goes_on() {
@@ -207,7 +207,7 @@ fn from_games_to_a_network_that_plays() {
     assert_eq!(place.file("again.network"), place.file("whole.network"));
     assert!(place.refused(&line.replace("batch 128", "batch 64")).contains("other parameters"));
 
-    // Another training run continues from it, with other positions and another rate.
+    // Another training run continues from the checkpoint, with different positions and a different rate.
     place.said("datagen others games 20 nodes 60 seed 10");
     let further = "train others to further.network from small.network.checkpoint rate 0.0005 passes 1 held 5";
     let from_nothing = further.replace("from small.network.checkpoint", "hidden 32 buckets 2 batch 128");

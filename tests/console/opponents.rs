@@ -50,7 +50,7 @@ fn a_hint_is_given_bit_by_bit() {
     let anew = said(&format!("{fen}hint\nmove Ke2\nhint\n"));
     assert!(anew.lines().filter(|line| line.contains("hint: look at the ")).count() == 2, "{anew}");
     assert!(said("hint please\n").contains("type 'hint' or 'hint more'"));
-    assert!(said(&format!("{fen}hint more\n")).contains("; 'hint more' explains it"), "more than the least");
+    assert!(said(&format!("{fen}hint more\n")).contains("; 'hint more' explains it"), "the hint offers an explanation");
 }
 
 #[test]

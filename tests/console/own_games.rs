@@ -48,7 +48,7 @@ fn finished_games_are_kept_listed_loaded_and_reviewed() {
     viewer.sees("You resign: Alula wins.");
     viewer.types("game");
     viewer.sees(" 0-1");
-    assert!(!viewer.text().contains("[%clk"), "commands for programs are not shown");
+    assert!(!viewer.text().contains("[%clk"), "commands for programs stay hidden");
     viewer.types("quit");
     let place = viewer.leaves();
     let file = place.0.join("data/alula/games.pgn");

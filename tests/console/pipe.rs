@@ -248,7 +248,7 @@ fn random_bytes_and_endless_lines_do_no_harm() {
         assert_eq!(text(&output.stderr), "");
         let said = text(&output.stdout);
         assert!(said.trim_end().lines().last().is_some_and(|line| line.contains('/')), "{said:.2000}");
-        assert!(said.lines().all(|line| line.chars().count() < 400), "a refusal repeats a long line");
+        assert!(said.lines().all(|line| line.chars().count() < 400), "an error message repeats a long line");
     }
 }
 
@@ -516,7 +516,7 @@ fn suites_stop_early_and_leave_what_is_unsolved() {
         let said = text(&place.run(&[], format!("{line}\n")).stdout);
         assert!(said.starts_with("Error: ") && said.contains(reason), "{line}: {said}");
     }
-    // A quiet position that takes long: with `stop` the search ends once the move has been stable for an iteration.
+    // A quiet position and no time limit: with `stop`, the search ends once the move has been stable for an iteration.
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
     place.file("start.epd", format!("{start} bm a3 b3 c3 d3 e3 f3 g3 h3 a4 b4 c4 d4 e4 f4 g4 h4 Nf3 Nc3 Na3 Nh3;\n"));
     let said = text(&place.run(&[], "time off\nsd 60\ntest start.epd stop 1\n").stdout);
@@ -627,7 +627,7 @@ fn games_are_saved_and_loaded() {
     );
     let files: Vec<_> =
         std::fs::read_dir(&place.0).expect("the place").flatten().map(|file| file.file_name()).collect();
-    assert_eq!(files.len(), 8, "a pipe keeps nothing by itself: {files:?}");
+    assert_eq!(files.len(), 8, "no files are saved without a command: {files:?}");
 }
 
 #[test]
@@ -641,7 +641,7 @@ fn settings_are_saved_and_found_again() {
     assert!(saved.contains("settings saved to "), "{saved}");
     let file = std::fs::read_to_string(place.0.join("short.ini")).expect("the settings");
     let settings: Vec<&str> = file.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).collect();
-    assert_eq!(settings, ["depth 7", "theme green", "null off"], "no setting that has its default");
+    assert_eq!(settings, ["depth 7", "theme green", "null off"], "no settings with default values");
     // A file in the current directory takes precedence over the saved one.
     place.file("alula.ini", "depth 9\n");
     assert_eq!(text(&place.run(&[], again).stdout), "depth 9\ntheme wood\nnull on\n");
@@ -700,7 +700,7 @@ fn draws_are_declined_and_accepted_and_games_resigned() {
     assert!(said(&format!("{won}draw\n")).contains("Black declines the draw"));
     let twice = "Nf3\nNf6\nNg1\nNg8\n".repeat(2);
     assert!(said(&format!("play none\n{twice}draw\n")).ends_with("1/2-1/2 {Draw by repetition}\n"));
-    // The same, but the first of the three occurrences follows a double step that cannot be captured.
+    // The same, but the first of the three occurrences follows a double step, and no pawn can capture en passant.
     let after_e4 = "Nf6\nNf3\nNg8\nNg1\n".repeat(2);
     let game = said(&format!("play none\ne4\n{after_e4}go\n"));
     assert!(game.ends_with("1/2-1/2 {Draw by repetition}\n") && !game.contains("Black plays"), "{game}");

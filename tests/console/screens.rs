@@ -52,7 +52,7 @@ fn screens_are_as_they_were() {
                 fs::write(&file, &seen).expect("the screen is written");
             }
             let kept = fs::read_to_string(&file).expect("the screen is kept");
-            assert!(seen == kept, "{} is not what is seen: {seen}", file.display());
+            assert!(seen == kept, "{} differs from the screen: {seen}", file.display());
             assert_eq!(colour == "on" && columns >= 28, seen.contains("\x1b[48;5;"), "{columns} {colour}");
             let too_long = seen.lines().find(|line| printed(line) > columns && columns >= 40);
             assert_eq!(too_long, None, "{columns} columns");

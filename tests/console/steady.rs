@@ -71,7 +71,7 @@ impl Viewer {
             }
             sleep(Duration::from_millis(20));
         }
-        panic!("{what} is not seen:\n{}", self.text());
+        panic!("the screen does not show {what}:\n{}", self.text());
     }
 
     /// Waits for another bell.
@@ -118,7 +118,7 @@ impl Viewer {
             (120, 40) => (3 + 7 * file + 3, 1 + 3 * rank + 1),
             (80, 24) => (3 + 5 * file + 2, 1 + 2 * rank + 1),
             (60, 20) => (3 + 4 * file + 1, 2 * rank + 1),
-            _ => panic!("no board is known at {columns}x{rows}"),
+            _ => panic!("this test knows no layout for {columns}x{rows}"),
         }
     }
 
@@ -163,7 +163,7 @@ impl Viewer {
         self.looks();
         let ended = self.person.terminal.get_process().wait();
         assert!(matches!(ended, Ok(WaitStatus::Exited(_, 0)) | Err(_)), "{ended:?}");
-        assert!(!self.screen.screen().alternate_screen(), "the terminal shows what it showed before");
+        assert!(!self.screen.screen().alternate_screen(), "the terminal shows its old contents");
         assert!(!self.screen.screen().hide_cursor() && !self.screen.screen().bracketed_paste());
         assert_eq!(self.screen.screen().mouse_protocol_mode(), vt100::MouseProtocolMode::None);
         self.person.place
@@ -582,7 +582,7 @@ fn a_game_that_was_killed_is_resumed_as_it_was() {
     viewer.types("opponent");
     viewer.sees("You play Black against Alula");
     viewer.sees("1500");
-    // Its clock runs; in the first half second it still shows the full time.
+    // Black's clock runs; in the first half second it still shows the full time.
     std::thread::sleep(Duration::from_secs(1));
     viewer.types("clock");
     viewer.sees("Black 4:5");
@@ -601,7 +601,7 @@ fn two_consoles_keep_two_games() {
     }
     first.sees("3. White>");
     let path = first.person.place.0.clone();
-    // The second one has another terminal and the same home.
+    // The second program has another terminal and the same home.
     let mut second = Viewer::sits_at(Place(path.clone()), 80, 24, &[]);
     second.sees("1. White>");
     for line in ["play none", "d4"] {

@@ -57,7 +57,7 @@ impl Person {
 
     pub fn sees(&mut self, text: &str) {
         let seen = self.terminal.expect(text);
-        assert!(seen.is_ok(), "'{text}' is not seen");
+        assert!(seen.is_ok(), "'{text}' does not appear");
     }
 
     pub fn types(&mut self, line: &str) {
@@ -257,7 +257,7 @@ fn a_terminal_that_vanishes_while_the_engine_thinks_ends_the_program() {
         std::thread::sleep(Duration::from_millis(50));
         is_over()
     });
-    assert!(waited.is_some(), "it is still there");
+    assert!(waited.is_some(), "the text is still there");
     let kept = fs::read_to_string(place.0.join("state/alula/game.pgn")).expect("the game was kept");
     assert!(kept.contains("1. d4 *"), "{kept}");
 }
@@ -272,7 +272,7 @@ fn history_goes_over_sessions() {
     let place = person.leaves(0);
     let mut person = Person::sits_at(place, USUAL, &[]);
     person.sees("> ");
-    // Up is the last line, `quit`; Up again is the one before.
+    // Up recalls the last line, `quit`; Up again recalls the one before.
     person.terminal.send("\x1b[A\x1b[A\r").expect("the keyboard works");
     person.sees("echo remember me");
     person.sees("remember me");
@@ -331,7 +331,7 @@ fn analysis_follows_the_moves() {
     person.sees(" nodes  White ");
     person.hits(ControlCode::CarriageReturn);
     person.sees("analysis 1... Black> ");
-    // The game is where it was, and the engine replies.
+    // The game is unchanged, and the engine replies.
     person.types("exit");
     person.sees("1. White> ");
     person.types("e4");
@@ -478,7 +478,7 @@ fn the_bar_of_time_fills() {
     person.leaves(0);
 }
 
-/// Black has one way to continue, and White then one move: the engine must expect it.
+/// Black has one mate in two, and White has only one legal reply: the engine must expect it.
 const ONE_WAY: &str = "setboard 1r6/8/8/8/8/2k5/8/K7 b - - 0 1";
 
 #[test]
@@ -520,7 +520,7 @@ fn pondering_that_was_wrong_or_too_long_is_ended() {
     person.types("e4");
     person.sees("2. White ");
     person.sees("> ");
-    // This is not expected.
+    // The engine does not expect this move.
     person.types("h4");
     person.sees("last move 2. h4");
     person.sees("depth  score");

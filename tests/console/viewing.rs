@@ -75,7 +75,11 @@ fn a_game_replays_by_itself() {
     let lines = "load three.pgn 2\nset board asked\nfirst\nreplay\nreplay\nreplay 1000\n";
     let said = text(&place.run(&[], lines).stdout);
     assert!(said.contains("1. d4\n") && said.contains("1... d5\n"), "{said}");
-    assert_eq!(said.lines().filter(|line| *line == "1. d4").count(), 2, "at its end from the start: {said}");
+    assert_eq!(
+        said.lines().filter(|line| *line == "1. d4").count(),
+        2,
+        "at the end of the game from the start: {said}"
+    );
     assert!(text(&place.run(&[], "replay\n").stdout).contains("Error: there is no game to replay"));
     assert!(said.contains("Error: replay takes 0.1 to 60 seconds for a position"), "{said}");
 }

@@ -85,7 +85,7 @@ impl Table {
     fn read(name: &str) -> Table {
         let path = folder().join(name).with_extension("tsv");
         let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        let kind = Kind::of(name).unwrap_or_else(|| panic!("figures knows no kind {name}"));
+        let kind = Kind::of(name).unwrap_or_else(|| panic!("'figures' has no kind {name}"));
         assert_eq!(text.lines().next(), Some(kind.columns()), "the columns of {name}.tsv");
         Table { name: name.into(), kind, text, instrument: false }
     }

@@ -484,7 +484,10 @@ fn pictures_are_written_and_nothing_is_overwritten_unasked() {
     for name in ["tree.svg", "growth.svg", "r.svg"] {
         let text = read(name);
         let (width, height) = (attribute(&text, "width"), attribute(&text, "height"));
-        assert!((1.2..2.0).contains(&(width / height)), "{name} has no slide's shape: {width} by {height}");
+        assert!(
+            (1.2..2.0).contains(&(width / height)),
+            "{name} does not have the shape of a slide: {width} by {height}"
+        );
         for element in text.split("<text ").skip(1) {
             let (left, right) = extent(element);
             assert!(left >= 0.0 && right <= width, "{name}: cut off at {left} or {right} of {width}: {element}");
@@ -606,8 +609,8 @@ fn each_zugzwang_has_one_right_move() {
     }
 }
 
-/// The same by endgame tables, for positions that have them: `ALULA_SYZYGY` names a folder with more than three-man
-/// tables.
+/// Endgame tables confirm the right moves of the positions that they cover. `ALULA_SYZYGY` names a folder with more
+/// than the three-man tables.
 #[test]
 fn the_tables_of_endings_know_the_same_right_moves() {
     let small = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
@@ -674,7 +677,11 @@ fn every_statement_of_the_sources_is_on_the_page() {
     for place in &places {
         let unknown = place.ids.iter().find(|id| !statements.iter().any(|known| known.id == **id));
         assert_eq!(unknown, None);
-        assert!(place.expectations() + place.tests().len() > 0, "{:?} shows nothing", place.ids);
+        assert!(
+            place.expectations() + place.tests().len() > 0,
+            "{:?} has neither an expectation nor a test",
+            place.ids
+        );
     }
 }
 
@@ -781,7 +788,7 @@ fn every_test_of_the_documentation_exists() {
         };
         let name = parts.last().expect("a name");
         let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{path}: {error}"));
-        let (before, _) = text.split_once(&format!("fn {name}(")).unwrap_or_else(|| panic!("{path} is nowhere"));
+        let (before, _) = text.split_once(&format!("fn {name}(")).unwrap_or_else(|| panic!("{path} does not exist"));
         let mut attributes = before.lines().rev().map(str::trim).filter(|line| !line.is_empty());
         assert!(attributes.by_ref().take_while(|line| line.starts_with("#[")).any(|line| line == "#[test]"), "{path}");
         count += 1;
@@ -964,8 +971,8 @@ fn variants_are_exact_and_make_a_difference() {
     let column = |n: usize| -> std::collections::BTreeSet<&str> {
         rows.iter().map(|row| row.rsplit('"').next().expect("cells").split(',').nth(n).expect("a cell")).collect()
     };
-    assert_eq!(column(7).len(), 1, "one score: {rows:?}");
-    assert!(column(2).len() >= 4, "several counts of nodes: {rows:?}");
+    assert_eq!(column(7).len(), 1, "the scores are equal: {rows:?}");
+    assert!(column(2).len() >= 4, "the node counts differ: {rows:?}");
 }
 
 #[test]

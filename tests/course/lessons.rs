@@ -46,7 +46,7 @@ fn every_experiment_comes_out_as_its_lesson_says() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// Commands whose result depends on the search, and so on its faults and settings.
+/// Commands whose result depends on the search, and therefore on its faults and settings.
 const SEARCHING: [&str; 12] =
     ["go", "compare", "sweep", "ladder", "audit", "whatif", "why", "demo", "tree", "match", "stats", "history"];
 
@@ -97,7 +97,7 @@ impl Located {
         }
     }
 
-    /// Its line in the table.
+    /// The line of this experiment in the table.
     fn line(&self) -> String {
         let noticed = if self.searches() { self.noticed() } else { "no search".into() };
         format!("{}\t{}\t{}\t{noticed}", self.page, self.heading, self.number)
@@ -144,12 +144,12 @@ fn every_experiment_notices_a_fault() {
     let blind: Vec<Vec<&str>> =
         table.lines().filter(|line| line.ends_with('\t')).map(|line| line.split('\t').collect()).collect();
     let places: Vec<_> = blind.iter().map(|cells| (cells[0], cells[1])).collect();
-    assert_eq!(places, UNTOUCHED.map(|(page, heading, _)| (page, heading)), "others prove nothing");
+    assert_eq!(places, UNTOUCHED.map(|(page, heading, _)| (page, heading)), "all others must detect a change");
     let known = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/mutations.tsv"));
     assert!(known.is_ok_and(|known| known == table), "tests/data/mutations.tsv differs: copy {path}");
 }
 
-/// The commands of the plan for 90 minutes run as they stand; those in capitals are answers of the class.
+/// The commands of the plan for 90 minutes run as written; words in capitals stand for answers of the class.
 #[test]
 fn the_plan_for_ninety_minutes_can_be_followed() {
     let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/teaching.md")).expect("the page");
@@ -258,13 +258,13 @@ fn lessons_have_pages_and_exercises() {
         assert!(lesson.exercises().count() >= 2, "{} has too few exercises", lesson.file);
         assert!(matches!(lesson.blocks[0], Block::Heading(1, _)), "{}", lesson.file);
         let looks = lesson.exercises().filter(|exercise| exercise.asks == Asks::Look).count();
-        assert!(2 * looks <= lesson.exercises().count(), "{} asks too often for what can be looked up", lesson.file);
+        assert!(2 * looks <= lesson.exercises().count(), "{} has too many exercises of the kind look", lesson.file);
         for exercise in lesson.exercises() {
             assert!(exercise.name.starts_with(&format!("{}.", lesson.number)), "{}", exercise.name);
             let asked = format!("check {}", exercise.name);
-            assert!(lesson.source.contains(&asked), "{}: nobody is told of '{asked}'", lesson.file);
+            assert!(lesson.source.contains(&asked), "{}: the text does not mention '{asked}'", lesson.file);
             let has_wrong = !exercise.wrongs.is_empty() || exercise.files.iter().any(|(_, right)| !right);
-            assert!(has_wrong, "exercise {} takes anything", exercise.name);
+            assert!(has_wrong, "exercise {} accepts any answer", exercise.name);
         }
     }
 }
@@ -276,6 +276,6 @@ fn the_glossary_on_paper_is_that_of_the_program() {
     assert_eq!(
         written.trim_end(),
         glossary::page().trim_end(),
-        "write it anew: alula glossary --markdown > docs/glossary.md"
+        "regenerate it: alula glossary --markdown > docs/glossary.md"
     );
 }

@@ -98,7 +98,7 @@ fn back_rank(number: usize) -> String {
     let (rest, dark) = (rest / 4, rest % 4);
     let (knights, queen) = (rest / 6, rest % 6);
     put(2 * light + 1, 'b');
-    // One file is taken, so the later ones have moved up.
+    // If the first bishop stands to the left, the index among the free files is one lower.
     put(2 * dark - usize::from(2 * dark > 2 * light + 1), 'b');
     put(queen, 'q');
     let pairs: Vec<(usize, usize)> = (0..5).flat_map(|a| (a + 1..5).map(move |b| (a, b))).collect();

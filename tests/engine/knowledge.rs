@@ -118,7 +118,7 @@ proptest! {
         }
     }
 
-    /// Damaged bytes may give wrong answers or none, but nothing worse.
+    /// Damaged bytes may give wrong answers or none, but must not panic.
     #[test]
     fn damaged_tables_do_no_harm(
         damage in proptest::collection::vec((0..4_usize, prop_oneof![0..200_usize, 0..8000_usize], any::<u8>()), 1..12),
@@ -268,7 +268,7 @@ fn every_search_respects_the_tables(folder: &str, positions: usize) {
             assert!(left.contains(&line.pv[0]) && agrees(line.score, result(line.pv[0])), "{line:?} {at}");
         }
     }
-    assert!(spoiled > positions / 8, "only in {spoiled} of {positions} positions is there anything to spoil");
+    assert!(spoiled > positions / 8, "only {spoiled} of {positions} positions have a move that spoils the result");
 }
 
 #[test]

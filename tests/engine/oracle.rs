@@ -1,6 +1,6 @@
 //! Compares Alula's rules of chess with those of an independent library, on the positions of random games.
 //!
-//! Both agree in everything tested here, including draws by material: bare kings, a lone knight, only bishops on
+//! The two agree in everything tested here, including draws by material: bare kings, a lone knight, only bishops on
 //! squares of one colour. They differ in two points. The library keeps no history, so it detects neither repetitions
 //! nor the fifty-move rule, which end a game in Alula. It also rejects checks that no legal move can give, which Alula
 //! accepts.
@@ -94,8 +94,8 @@ fn checks_and_ends_of_games() {
             *ends.entry(format!("{end:?}")).or_insert(0) += 1;
         }
     });
-    assert!(checks > 100, "only {checks} checks were met");
-    assert_eq!(ends.len(), 4, "not every end was met: {ends:?}");
+    assert!(checks > 100, "only {checks} checks occurred");
+    assert_eq!(ends.len(), 4, "not every kind of end occurred: {ends:?}");
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn draws_by_material() {
         assert_eq!(outcome(&mut board), oracle_outcome(&chess), "{}", board.fen());
         draws += usize::from(board.is_material_draw());
     }
-    assert!(draws > 500, "only {draws} draws were met");
+    assert!(draws > 500, "only {draws} draws occurred");
 }
 
 /// The kings and up to four other pieces on random squares, if the position is legal.

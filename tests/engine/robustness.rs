@@ -184,7 +184,7 @@ fn do_everything(fen: &Fen) {
     let moves = board.legal_moves();
     assert_eq!(board.perft(1), moves.len() as u64);
     let notations: BTreeSet<String> = moves.iter().map(|&mv| board.san(mv)).collect();
-    assert_eq!(notations.len(), moves.len(), "two moves with one name: {notations:?}");
+    assert_eq!(notations.len(), moves.len(), "two moves have the same notation: {notations:?}");
     board.eval();
     let best = search(&mut board);
     assert_eq!(best, board.is_end_of_game().outcome.is_none());

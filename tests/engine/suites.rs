@@ -28,7 +28,7 @@ fn suites() -> Vec<(PathBuf, Suite, usize)> {
 fn every_line_is_a_position_with_a_legal_solution() {
     let mut board = Board::new();
     for (path, suite, lines) in suites() {
-        assert_eq!(suite.positions.len(), lines, "{}: a line was passed over", path.display());
+        assert_eq!(suite.positions.len(), lines, "{}: a line was skipped", path.display());
         for position in &suite.positions {
             let fen = read_fen(&position.fen).unwrap_or_else(|error| panic!("{}: {error}", position.title));
             assert!(fen.dropped.is_empty(), "{}: {:?}", position.title, fen.dropped);
@@ -49,7 +49,7 @@ fn names_and_positions_are_there_once() {
         for position in suite.positions {
             assert!(!position.title.is_empty(), "{}: a position without a name", path.display());
             assert!(names.insert(position.title.clone()), "{}: twice", position.title);
-            assert!(fens.insert(position.fen), "{}: this position is there twice", position.title);
+            assert!(fens.insert(position.fen), "{}: this position occurs twice", position.title);
         }
     }
 }

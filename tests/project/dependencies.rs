@@ -55,6 +55,6 @@ fn no_crate_comes_in_two_versions() {
     let twice: BTreeSet<String> =
         versions.into_iter().filter(|(_, versions)| versions.len() > 1).map(|(name, _)| name).collect();
     let known = words_of("skip", "name = \"");
-    assert!(twice.is_subset(&known), "deny.toml names those that cannot be helped: {twice:?}");
-    assert!(!cfg!(target_os = "linux") || twice == known, "deny.toml names some that are gone: {known:?}");
+    assert!(twice.is_subset(&known), "deny.toml does not list these duplicates: {twice:?}");
+    assert!(!cfg!(target_os = "linux") || twice == known, "deny.toml lists duplicates that no longer exist: {known:?}");
 }

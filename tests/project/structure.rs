@@ -35,7 +35,7 @@ impl Source {
 
     fn floor(&self) -> usize {
         let room = self.room();
-        ROOMS.iter().position(|known| *known == room).unwrap_or_else(|| panic!("{}: no such room", self.name))
+        ROOMS.iter().position(|known| *known == room).unwrap_or_else(|| panic!("{}: no such module", self.name))
     }
 
     fn is_tutorial(&self) -> bool {
@@ -336,7 +336,7 @@ fn the_rooms_of_ui_use_lower_rooms_only() {
     let mut used = 0;
     for source in sources().iter().filter(|source| source.name.starts_with("ui/") && source.name != "ui/mod.rs") {
         let own = room(&source.name["ui/".len()..]);
-        let own_floor = floor(own).unwrap_or_else(|| panic!("{own} has no floor"));
+        let own_floor = floor(own).unwrap_or_else(|| panic!("UI_ROOMS does not list {own}"));
         for path in ui_paths(source) {
             let used_room = room(&path);
             let Some(used_floor) = floor(used_room) else { continue };
@@ -353,7 +353,7 @@ fn the_rooms_of_ui_use_lower_rooms_only() {
 fn all_files_are_looked_at() {
     let names: BTreeSet<String> = sources().into_iter().map(|source| source.name).collect();
     for name in ["main.rs", "lib.rs", "board.rs", "search.rs", "ui/out.rs"] {
-        assert!(names.contains(name), "{name} is missing in {names:?}");
+        assert!(names.contains(name), "{names:?} lacks {name}");
     }
 }
 

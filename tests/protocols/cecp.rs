@@ -478,7 +478,7 @@ fn edit_mode() {
     assert_eq!(probe(&mut gui), legal_sans(&mut board("r3k3/8/8/8/8/8/P7/4K2R b Kq - 0 1")));
     gui.send("edit\n#\n.");
     gui.wait_for("tellusererror Illegal position");
-    assert!(gui.ask("edit").is_empty(), "ping is answered while the board is edited");
+    assert!(gui.ask("edit").is_empty(), "the engine answers a ping in edit mode");
     gui.send("Zz9");
     gui.wait_for("Error (");
     gui.send(".");
@@ -670,7 +670,7 @@ fn time_wrong_forms() {
         let lines = gui.ask(text);
         assert!(lines.len() == 1 && lines[0].starts_with("Error (wrong number): "), "{text}: {lines:?}");
     }
-    assert!(has(&gui.ask("usermove e2e4"), "move "), "the old st holds");
+    assert!(has(&gui.ask("usermove e2e4"), "move "), "the old st stays in force");
 }
 
 #[test]
@@ -679,7 +679,7 @@ pub fn time_sd_and_its_end() {
     let deepest = |lines: &[String]| thoughts(lines).iter().map(|thought| thought.depth).max();
     assert_eq!(deepest(&gui.ask("st 5\nsd 3\nusermove e2e4")), Some(3));
     assert_eq!(deepest(&gui.ask("new\nst 5\nsd 1\nusermove e2e4")), Some(1));
-    assert!(deepest(&gui.ask("new\nst 0.3\nusermove e2e4")) > Some(1), "new lifts sd");
+    assert!(deepest(&gui.ask("new\nst 0.3\nusermove e2e4")) > Some(1), "'new' removes the limit of sd");
 }
 
 #[test]
@@ -690,10 +690,10 @@ pub fn time_nodes() {
     assert!((1..=5000).contains(&nodes), "{nodes}");
     let lines = gui.ask("new\nst 0.3\nusermove e2e4");
     let nodes = thoughts(&lines).last().expect("thinking output").nodes;
-    assert!(nodes > 300, "new lifts nps, which would mean one node in a second: {nodes}");
+    assert!(nodes > 300, "'new' removes the limit of nps, one node per second: {nodes}");
 }
 
-/// Plays a fast game, in which engines easily lose on time. The clock is kept here, generously.
+/// Plays a fast game, in which engines easily lose on time. The test itself keeps the clock, generously.
 fn survives(level: &str, base_cs: i64, inc_cs: i64, per: Option<i64>) {
     let mut gui = Gui::new();
     let mut clock = base_cs;
@@ -706,7 +706,7 @@ fn survives(level: &str, base_cs: i64, inc_cs: i64, per: Option<i64>) {
             return;
         }
         clock -= begin.elapsed().as_millis() as i64 / 10;
-        // A busy machine may suspend the engine for a while; the test is whether it plans with the time left.
+        // A busy machine may suspend the engine, so the test tolerates an overrun of up to a second.
         assert!(clock > -100, "{level}: {clock} cs after {moves} moves");
         clock = (clock + inc_cs).max(1);
         if per.is_some_and(|per| moves % per == 0) {
@@ -752,7 +752,7 @@ pub fn post_on_syntax_extras_monotone() {
     let mut gui = Gui::at(MIDDLEGAME);
     let lines = gui.ask("st 0.5\ngo");
     let thinking = thoughts(&lines);
-    assert_eq!(thinking.len() + 1, lines.len(), "thinking and a move, nothing else: {lines:?}");
+    assert_eq!(thinking.len() + 1, lines.len(), "only thinking output and a move: {lines:?}");
     for (earlier, later) in thinking.iter().zip(&thinking[1..]) {
         assert!(earlier.depth <= later.depth, "{earlier:?} {later:?}");
         assert!(earlier.nodes <= later.nodes && earlier.centiseconds <= later.centiseconds, "{earlier:?} {later:?}");
@@ -853,10 +853,10 @@ fn ponder_hard_and_easy_stops() {
     start_pondering(&mut gui);
     gui.wait_until("more thinking", |line| thought(line).is_some());
     gui.ask("easy");
-    assert!(gui.is_silent(ms(150)), "easy ends it");
+    assert!(gui.is_silent(ms(150)), "'easy' ends the pondering");
     let lines = gui.ask("usermove a2a3");
     assert!(has(&lines, "move "));
-    assert!(gui.is_silent(ms(150)), "and keeps it ended");
+    assert!(gui.is_silent(ms(150)), "the pondering does not start again");
 }
 
 /// python-chess sends `ping` after receiving the move, and attributes every line before the `pong` to that move.
@@ -911,7 +911,7 @@ pub fn ponder_hit_and_miss() {
     }
     let own_move = lines.iter().position(|line| line.starts_with("move ")).expect("just seen");
     // Lines from before the move may still arrive; the last one is certainly newer.
-    let last = thoughts(&lines[..own_move]).pop().expect("the line is shown again when the move has come");
+    let last = thoughts(&lines[..own_move]).pop().expect("the engine shows the line again after the move");
     assert!(model.read_move(&last.pv[0]).is_ok(), "after a hit the lines begin with the engine's move: {last:?}");
     // A miss, an illegal move, and a move that arrives together with other commands.
     let mut gui = Gui::new();
@@ -1042,7 +1042,7 @@ fn analyze_tells_what_can_be_claimed() {
     let first = gui.heard.len();
     gui.ask("usermove g8f6\nusermove f3g1\nusermove f6g8");
     gui.wait_until("the repetition", |line| line == "# can be claimed: threefold repetition");
-    assert!(!has(&gui.heard[first..], "1/2-1/2"), "an analysis claims nothing");
+    assert!(!has(&gui.heard[first..], "1/2-1/2"), "an analysis never claims a draw");
 }
 
 #[test]
@@ -1089,7 +1089,7 @@ pub fn exclude_and_include() {
     assert!(has(&gui.ask("go"), "move h1h2"));
     gui.ask("force\nundo\ninclude all");
     assert!(has(&gui.ask("go"), "move a1a8"));
-    // Every new position has all its moves, even one that has been on the board before.
+    // A new position excludes no moves, even if it has been on the board before.
     gui.ask("force\nundo\nexclude a1a8\nusermove h1h2\nundo");
     assert!(has(&gui.ask("go"), "move a1a8"));
     assert!(has(&gui.ask("force\nundo\nexclude a1a9\nexclude\ninclude x"), "Error ("));
@@ -1127,8 +1127,11 @@ fn claim_repetition_also_of_moves_in_force_mode() {
     let moves: String = shuffle.iter().chain(&shuffle[..3]).map(|mv| format!("usermove {mv}\n")).collect();
     assert!(gui.ask(&format!("nopost\nforce\n{moves}")).is_empty());
     assert_eq!(gui.ask("playother\nusermove f6g8"), ["1/2-1/2 {Draw by repetition}"]);
-    assert!(has(&gui.ask("force\nundo\ngo"), "move "), "taken back, it is no draw any more");
-    assert!(gui.ask("new\nforce\nusermove g1f3\nusermove g8f6").is_empty(), "and counted anew in the next game");
+    assert!(has(&gui.ask("force\nundo\ngo"), "move "), "after taking back, the game is no draw");
+    assert!(
+        gui.ask("new\nforce\nusermove g1f3\nusermove g8f6").is_empty(),
+        "the next game counts repetitions from zero"
+    );
 }
 
 #[test]
@@ -1206,7 +1209,7 @@ fn draw_offers() {
     // Losing: the offer is accepted, together with the move.
     let lines = gui.ask("force\nsetboard 4k3/8/8/8/8/8/4q3/K7 w - - 0 1\nplayother\nforce\ngo\ndraw");
     assert!(has(&lines, "offer draw"), "{lines:?}");
-    assert!(gui.ask("force\ndraw").is_empty(), "it plays neither side");
+    assert!(gui.ask("force\ndraw").is_empty(), "the engine plays neither side");
     // A client may offer in force mode, just before `go`.
     let lines = gui.ask("nopost\nsetboard 4k3/8/8/8/8/8/4q3/7K w - - 0 1\ndraw\ngo");
     assert!(lines.len() == 2 && lines[0] == "offer draw" && lines[1].starts_with("move "), "{lines:?}");
@@ -1350,8 +1353,8 @@ pub fn pause_resume() {
     let mut gui = Gui::new();
     gui.send("st 0.3\nusermove e2e4");
     sleep(ms(50));
-    assert!(!has(&gui.ask("pause"), "move "), "ping is answered in a pause");
-    assert!(gui.is_silent(ms(500)), "longer than the move may take");
+    assert!(!has(&gui.ask("pause"), "move "), "the engine answers a ping during a pause");
+    assert!(gui.is_silent(ms(500)), "the pause exceeds the time of the move");
     gui.send("resume");
     gui.wait_for_move();
     gui.ask("pause\nresume\npause");
@@ -1375,7 +1378,7 @@ fn pongs_keep_their_order_also_around_a_pause() {
     assert!(has(&gui.ask("resume\n?"), "move "));
 }
 
-/// The lines after `?` wait for the move. One of them starts a search, and the next one ends it.
+/// The engine handles the lines after `?` only after its move. One of them starts a search, and the next ends it.
 #[test]
 fn lines_that_have_waited_keep_their_meaning() {
     let mut gui = Gui::new();
@@ -1460,7 +1463,7 @@ fn frc_castling_and_game() {
     gui.ask("exclude all\ninclude O-O");
     assert!(has(&gui.ask("go"), "move O-O"));
     let lines = gui.ask("new\nst 0.05\nforce\nsetboard 1r3k1r/8/8/8/8/8/8/1R3K1R w KQkq - 0 1\nusermove O-O");
-    assert!(has(&lines, "Illegal move"), "new brings the normal game back: {lines:?}");
+    assert!(has(&lines, "Illegal move"), "'new' restores normal chess: {lines:?}");
 }
 
 #[test]
@@ -1655,7 +1658,7 @@ fn junk_bursts() {
 
 // ---- every command in every state ---------------------------------------------------------------------------------------
 
-/// A state of the protocol, and how to get there from a new game.
+/// A state of the protocol, and the commands that lead there from a new game.
 struct State {
     name: &'static str,
     enter: fn(&mut Gui),

@@ -103,7 +103,7 @@ impl Gui {
             match self.line_within(deadline.saturating_duration_since(Instant::now())) {
                 Some(line) if fits(&line) => return line,
                 Some(_) => {}
-                None => panic!("no '{what}' came; heard: {:#?}", self.heard),
+                None => panic!("no '{what}' arrived; received: {:#?}", self.heard),
             }
         }
     }
@@ -160,7 +160,7 @@ impl Gui {
             }
             thread::sleep(Duration::from_millis(2));
         }
-        panic!("the engine does not end; heard: {:#?}", self.heard);
+        panic!("the engine does not exit; received: {:#?}", self.heard);
     }
 
     /// Asserts that the process exits with status 0 and nothing on standard error.

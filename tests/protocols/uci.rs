@@ -3,7 +3,7 @@
 //!
 //! Only waiting times are limited here, and very generously.
 
-#[allow(dead_code)] // It is the GUI of the other protocol, too.
+#[allow(dead_code)] // The tests of the other protocol use the rest.
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -87,7 +87,7 @@ fn info(line: &str) -> BTreeMap<String, String> {
             "wdl" => (0..3).map(|_| words.next().expect(line)).collect::<Vec<_>>().join(" "),
             _ => words.next().expect(line).into(),
         };
-        assert!(fields.insert(name.to_string(), value).is_none(), "{name} stands twice: {line}");
+        assert!(fields.insert(name.to_string(), value).is_none(), "{name} occurs twice: {line}");
     }
     fields
 }
@@ -136,7 +136,7 @@ fn legal(fen: &str) -> Vec<String> {
 #[test]
 fn the_handshake_names_the_engine_and_its_options() {
     let mut gui = Gui::start(&["uci"]);
-    assert!(gui.is_silent(ms(300)), "nothing is said before the first word");
+    assert!(gui.is_silent(ms(300)), "the engine sends nothing before the first command");
     gui.send("uci");
     gui.wait_until("uciok", |line| line == "uciok");
     let lines: Vec<&str> = gui.heard.iter().map(String::as_str).filter(|line| !line.is_empty()).collect();
@@ -153,7 +153,10 @@ fn the_word_may_be_the_first_line_of_the_console() {
     gui.wait_until("readyok", |line| line == "readyok");
     assert_eq!(gui.heard.iter().filter(|line| *line == "uciok").count(), 1);
     let lines = ready(&mut gui, "perft 1\nxboard\nhelp");
-    assert!(lines.len() == 3 && lines.iter().all(|line| line.contains("unknown command")), "for good: {lines:?}");
+    assert!(
+        lines.len() == 3 && lines.iter().all(|line| line.contains("unknown command")),
+        "the switch to UCI is permanent: {lines:?}"
+    );
     gui.quit();
 }
 
@@ -197,7 +200,7 @@ fn options_are_well_formed() {
     ] {
         assert!(options.iter().any(|line| line.starts_with(&format!("{name} type "))), "{name} in {options:?}");
     }
-    assert!(options.len() < 25, "no more than a person can read: {}", options.len());
+    assert!(options.len() < 25, "a person can read the list: {}", options.len());
     gui.send("setoption name Laboratory value true");
     let all = offered(&mut gui);
     assert!(all.len() > 100 && all.iter().any(|line| line.starts_with("NullReduction ")), "{}", all.len());
@@ -326,7 +329,7 @@ fn time_that_gets_lost_is_kept_back() {
     };
     gui.send("debug on");
     assert_eq!(go(&mut gui, "", 60_000), 30.0);
-    assert!(go(&mut gui, "e2e4 e7e5", 59_600) < 40.0, "a single pause teaches nothing");
+    assert!(go(&mut gui, "e2e4 e7e5", 59_600) < 40.0, "a single pause does not count as lag");
     let learnt = go(&mut gui, "e2e4 e7e5 g1f3 b8c6", 59_200);
     assert!((30.0 + 1.5 * 100.0..=30.0 + 1.5 * 400.0).contains(&learnt), "{learnt}");
     assert!(go(&mut gui, "e2e4 e7e5 g1f3 b8c6 b1c3 g8f6", 59_200) < learnt, "it fades");
@@ -382,10 +385,10 @@ fn go_searchmoves() {
         assert!(moves.split(' ').any(|mv| best.split(' ').nth(1) == Some(mv)), "{moves}: {best}");
     }
     let (_, mv) = answer(&mut gui, "go searchmoves a2a4 depth 2");
-    assert_eq!(mv, "a2a4", "limits may follow");
+    assert_eq!(mv, "a2a4", "limits after the moves still apply");
     let (lines, mv) = answer(&mut gui, "go depth 3 searchmoves e2e5 b2b4");
     assert!(mv == "b2b4" && lines[0].starts_with("info string go: ignored: searchmoves e2e5 ("), "{lines:?}");
-    assert_eq!(probe(&mut gui), legal(START_FEN), "the moves are left out no longer");
+    assert_eq!(probe(&mut gui), legal(START_FEN), "searchmoves no longer applies");
     gui.send("setoption name Algorithm value pvs");
     assert_eq!(answer(&mut gui, "go depth 2 searchmoves h2h4").1, "h2h4");
 }
@@ -444,7 +447,7 @@ fn drawn_positions_are_played_on() {
     let (lines, best) = answer(&mut gui, "go depth 5");
     assert!(is_legal(START_FEN, &best), "{best}");
     let has_an_advantage = |line: &String| line.contains(" score cp ") && !line.contains(" score cp 0 ");
-    assert!(lines.iter().any(has_an_advantage), "it thinks as if it were not drawn: {lines:?}");
+    assert!(lines.iter().any(has_an_advantage), "the engine ignores the draw: {lines:?}");
 }
 
 // ---- pondering, and commands that cross the answer ------------------------------------------------------------------
@@ -699,9 +702,9 @@ fn info_lines_are_complete() {
         assert!(!info.contains_key("wdl"), "{line}");
     }
     let bounds = all.iter().filter(|info| info.contains_key("lowerbound") || info.contains_key("upperbound"));
-    assert!(bounds.count() > 0, "a score outside of the window is told: {lines:?}");
+    assert!(bounds.count() > 0, "a score outside the window is reported: {lines:?}");
     let last = all.iter().rev().find_map(|info| info.get("pv")).expect("a line");
-    assert_eq!(last.split(' ').next(), Some(best.as_str()), "the move is that of the last line");
+    assert_eq!(last.split(' ').next(), Some(best.as_str()), "the last line begins with the move");
     assert!(all.iter().any(|info| number(info, "hashfull") > 0), "the table fills");
 }
 
@@ -902,7 +905,7 @@ fn a_search_for_several_lines_asks_the_tables() {
     assert!(infos(&lines).iter().any(|info| number(info, "tbhits") > 0), "{lines:?}");
     gui.send("position startpos");
     let (lines, _) = answer(&mut gui, "go depth 2");
-    assert!(infos(&lines).iter().all(|info| number(info, "tbhits") == 0), "counted anew: {lines:?}");
+    assert!(infos(&lines).iter().all(|info| number(info, "tbhits") == 0), "the hits are counted from zero: {lines:?}");
 }
 
 #[test]
@@ -913,7 +916,7 @@ fn each_line_has_its_own_selective_depth() {
     let infos = infos(&lines);
     let [.., mate, other] = &infos[..] else { panic!("two lines: {lines:?}") };
     assert_eq!((number(mate, "multipv"), number(mate, "depth")), (1, 8));
-    assert!(number(mate, "seldepth") < number(other, "seldepth"), "a mate in one is not looked beyond: {lines:?}");
+    assert!(number(mate, "seldepth") < number(other, "seldepth"), "the search stops at a mate in one: {lines:?}");
 }
 
 #[test]
@@ -937,7 +940,7 @@ fn tables_books_and_networks_are_used() {
         assert_eq!(lines.iter().any(|line| line.starts_with("info string book: ")), from_book, "{form}: {lines:?}");
     }
     gui.send("go infinite");
-    assert!(!ready(&mut gui, "").iter().any(|line| line.contains("string book")), "analysis has no book");
+    assert!(!ready(&mut gui, "").iter().any(|line| line.contains("string book")), "an analysis uses no book");
     answer(&mut gui, "stop");
     gui.send("setoption name BookDepth value 1\nposition startpos moves e2e4 e7e5");
     assert!(!answer(&mut gui, "go movetime 20").0.iter().any(|line| line.contains("string book")));
@@ -954,7 +957,7 @@ fn tables_books_and_networks_are_used() {
     let lines = ready(&mut gui, &format!("setoption name EvalFile value {}", file.display()));
     assert!(lines.is_empty(), "{lines:?}");
     assert_eq!(value_of(&mut gui, "EvalFile"), file.display().to_string());
-    assert_eq!(value_of(&mut gui, "Eval"), "network", "it is used");
+    assert_eq!(value_of(&mut gui, "Eval"), "network", "the network is used");
     assert_ne!(last_score(&answer(&mut gui, "go depth 1").0), before);
     gui.send("setoption name EvalFile value built-in");
     assert_eq!(last_score(&answer(&mut gui, "go depth 1").0), before);
@@ -1049,7 +1052,7 @@ fn repetitions_are_seen_in_the_moves_of_the_game() {
     assert_ne!(last_score(&lines), "cp 0");
     gui.send(&format!("position fen {fen} moves {moves} a2b2 h8g8 b2a2"));
     let (lines, _) = answer(&mut gui, "go depth 1 searchmoves g8h8");
-    assert_eq!(last_score(&lines), "cp 0", "it has occurred three times");
+    assert_eq!(last_score(&lines), "cp 0", "the position has occurred three times");
     // The same moves, sent in several lines.
     gui.send(&format!("position fen {fen}"));
     for end in (4..20).step_by(5) {
@@ -1086,7 +1089,7 @@ fn lines_end_with_the_game() {
             }
         }
         let answer = gui.heard.last().expect("an answer");
-        assert_eq!(*answer, format!("bestmove {last}"), "the game is over after it: no reply to ponder on");
+        assert_eq!(*answer, format!("bestmove {last}"), "the move ends the game, so there is no reply to ponder on");
     }
 }
 
@@ -1095,7 +1098,7 @@ fn what_was_turned_over_is_continued_by_nothing() {
     let mut gui = start();
     ready(&mut gui, "flip");
     let (_, best) = answer(&mut gui, "position\ngo depth 1");
-    assert_eq!(best, "0000", "a position without a start is refused, also here");
+    assert_eq!(best, "0000", "a position without a start is rejected here, too");
     gui.send("position startpos moves e2e4");
     assert!(probe(&mut gui).contains(&"e7e5".to_string()));
 }
@@ -1183,7 +1186,7 @@ fn a_go_that_is_wrong_is_answered_all_the_same() {
     for (number, go) in wrong.into_iter().enumerate() {
         let lines = ready(&mut gui, &format!("go {go}"));
         assert!(lines[0].starts_with("info string go: ignored: "), "{go}: {lines:?}");
-        assert_eq!(answers(&lines), 0, "without a limit it lasts until stop: {go}");
+        assert_eq!(answers(&lines), 0, "without a limit the search runs until stop: {go}");
         assert!(is_legal(MIDDLEGAME, &answer(&mut gui, "stop").1), "{go}");
         assert_eq!(answers(&gui.heard[first..]), number + 1, "{go}");
     }
@@ -1312,7 +1315,7 @@ fn a_tester_s_first_questions_are_answered() {
 fn testers_are_answered() {
     let mut gui = at("k1r5/8/8/1pP5/2K5/8/8/8 w - b6 0 1");
     let lines = ready(&mut gui, "d");
-    assert!(lines.contains(&"Fen: k1r5/8/8/1pP5/2K5/8/8/8 w - - 0 1".into()), "nobody can take: {lines:?}");
+    assert!(lines.contains(&"Fen: k1r5/8/8/1pP5/2K5/8/8/8 w - - 0 1".into()), "no pawn can capture: {lines:?}");
     assert!(lines.contains(&"Checkers: b5".into()) && lines.iter().any(|line| line.contains("| K |")), "{lines:?}");
     assert!(lines.iter().any(|line| line.strip_prefix("Key: ").is_some_and(|key| key.len() == 16)), "{lines:?}");
     let value = |gui: &mut Gui| -> f64 {

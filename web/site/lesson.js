@@ -66,7 +66,7 @@ for (const diagram of document.querySelectorAll(".diagram")) {
 const isCommand = (line) => !/^(expect|let|guess|show) /.test(line);
 const fenOf = (commands) => commands.find((line) => line.startsWith("setboard "))?.slice("setboard ".length);
 
-/** The experiment with edited commands. With the same number of commands, the expectations keep their places. */
+/** The experiment with edited commands. If their number is unchanged, the expectations stay at their places. */
 function edited(lines, commands, guess) {
     const count = lines.filter(isCommand).length;
     const next = [...commands];

@@ -37,7 +37,7 @@ export function keep(key, value) {
     try {
         localStorage.setItem(`alula.${key}`, JSON.stringify(value));
     } catch {
-        // Without storage, the value is lost with the page.
+        // Without storage, closing the page loses the value.
     }
 }
 

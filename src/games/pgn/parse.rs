@@ -1,7 +1,7 @@
 //! Reads the text of a game, and reports errors.
 //!
-//! [`Parser`] plays the moves of a game on a board and reports to a [`Sink`], which chooses what to build: a tree, or
-//! something smaller and faster, such as a row of a list.
+//! [`Parser`] plays the moves of a game on a board and reports them to a [`Sink`], which builds a tree, or something
+//! smaller and faster, such as a row of a list.
 //!
 //! A game with an illegal move in its main line or a wrong start position is rejected: its problem [is
 //! fatal](Trouble::is_fatal). All other errors are reported and skipped.
@@ -42,9 +42,9 @@ pub enum Trouble {
     /// An illegal move of the main line.
     #[error("{number} {text}: {error}")]
     Move {
-        /// Its number, with dots.
+        /// Number of the move, with dots.
         number: String,
-        /// Its text.
+        /// Text of the move.
         text: String,
         /// The reason.
         error: MoveError,
@@ -52,9 +52,9 @@ pub enum Trouble {
     /// An illegal move of a variation.
     #[error("the variation ends before {number} {text}: {error}")]
     VariationMove {
-        /// Its number, with dots.
+        /// Number of the move, with dots.
         number: String,
-        /// Its text.
+        /// Text of the move.
         text: String,
         /// The reason.
         error: MoveError,
@@ -180,13 +180,13 @@ struct Text<'a, S> {
     comments: Vec<&'a [u8]>,
 }
 
-/// Whether reading continues, or the game is over.
+/// Continues reading, or ends the game.
 type Flow = std::ops::ControlFlow<()>;
 const GO_ON: Flow = Flow::Continue(());
 const END: Flow = Flow::Break(());
 
 impl Parser {
-    /// Reads one game. False if the text is not a game.
+    /// Reads one game. Returns false if the text is not a game.
     pub fn parse<S: Sink>(&mut self, raw: RawGame<'_>, sink: &mut S) -> bool {
         let mut text = Text {
             raw,
@@ -269,7 +269,7 @@ impl Parser {
             text.nag(nag, detail);
             return GO_ON;
         }
-        // Both texts end with the same letters.
+        // If `spelt` has replaced no characters, the word is the end of the written text.
         let at = if spelt.len() == written.len() { text.at - word.len() } else { begin };
         let (mv, nag) = match self.read_move(word) {
             Ok((mv, _)) if !mv.is_some() && self.line.board().is_own_king_attacked() => {
@@ -596,9 +596,8 @@ fn is_pass(word: &str) -> bool {
     matches!(word, "--" | "Z0" | "null" | "0000" | "@@@@" | "pass" | "<>")
 }
 
-/// Annotation signs and their glyph numbers: those of the Chess Informant, and their ASCII spellings. The numbers are
-/// those of the standard, and above 139 those added by ChessBase. A longer sign comes before any sign that it ends
-/// with.
+/// The annotation signs of the Chess Informant and their ASCII spellings, with glyph numbers. The standard defines the
+/// numbers up to 139; ChessBase added the others. If a sign ends with another one, the longer sign comes first.
 const SIGNS: [(&str, u8); 40] = [
     ("□", 7),
     ("=∞", 44),

@@ -18,22 +18,22 @@ const MAX_STRAYS: usize = 100;
 /// A game from a file.
 #[derive(Clone, Debug)]
 pub struct ReadGame {
-    /// Its position in the file.
+    /// The game's position in the file.
     pub place: GamePlace,
     /// The game, as far as it was readable.
     pub game: Game,
-    /// The errors in its text.
+    /// The errors in the game's text.
     pub problems: Vec<Problem>,
 }
 
 /// The position of a game in its file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct GamePlace {
-    /// Its number, counted from 1.
+    /// Number of the game, counted from 1.
     pub number: u64,
-    /// Its first line, counted from 1.
+    /// First line of the game, counted from 1.
     pub line: u64,
-    /// Its first byte, counted from 0.
+    /// First byte of the game, counted from 0.
     pub offset: u64,
 }
 

@@ -21,11 +21,11 @@ const LOOK_AHEAD: usize = 1 << 16;
 /// The text of a game, and its position in the file.
 #[derive(Clone, Copy, Debug)]
 pub struct RawGame<'a> {
-    /// Its bytes.
+    /// The bytes of the game.
     pub bytes: &'a [u8],
-    /// Their offset in the file.
+    /// Offset of the game in the file.
     pub offset: u64,
-    /// Their first line, counted from 1.
+    /// First line of the game, counted from 1.
     pub line: u64,
     /// Is the game longer than [`MAX_GAME`]? Then `bytes` is empty.
     pub is_too_long: bool,
@@ -52,11 +52,11 @@ struct Scan {
     place: Where,
     depth: usize,
     in_comment: bool,
-    /// There is something other than white space, tags and escaped lines.
+    /// Has the game any text besides white space, tags and escaped lines?
     has_text: bool,
-    /// This line has only white space so far.
+    /// Does this line have only white space so far?
     at_line_start: bool,
-    /// The previous line was empty.
+    /// Was the previous line empty?
     behind_empty_line: bool,
     /// The name of the first tag.
     first_tag: Vec<u8>,

@@ -1,6 +1,6 @@
-//! The tokens of PGN, for tags and moves. Only this file defines what separates them.
+//! The tokens of PGN, for tags and moves. Only this file defines where they end.
 //!
-//! White space is Unicode's. Letters are UTF-8 or Windows-1252, or HTML entities like `&plusmn;` in text from web
+//! White space is that of Unicode. Letters are UTF-8 or Windows-1252, or HTML entities like `&plusmn;` in text from web
 //! pages.
 
 use std::borrow::Cow;

@@ -107,7 +107,7 @@ impl Writer<'_> {
         self.comment(&node.comment)
     }
 
-    /// Writes a comment. Returns whether there is any.
+    /// Writes a comment. Returns false if it is empty.
     fn comment(&mut self, comment: &str) -> bool {
         let comment = if self.audience == Audience::Person { &in_words(comment) } else { comment };
         self.words.comment(comment);

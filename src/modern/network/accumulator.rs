@@ -143,7 +143,7 @@ impl Modern {
         }
     }
 
-    /// The last position of the line with a known accumulator of this view from which the current one can be updated.
+    /// The last position of the line whose accumulator for this view is known and can be updated to the current one.
     #[inline(always)]
     fn last_known(&self, side: Side) -> Option<usize> {
         let now = self.board.end_of_search;
@@ -202,7 +202,7 @@ impl Modern {
         (path.king_from, path.king_to)
     }
 
-    /// Pieces removed and added by a move; none for a null move.
+    /// Pieces removed and added by a move; a null move has none.
     #[inline(always)]
     fn changes(&self, mv: Move) -> Changes {
         let (piece, from, to) = (mv.piec(), mv.from(), mv.tosq());

@@ -3,7 +3,7 @@
 //! Each side has its own view of the board: 768 features, one for each piece (own or enemy, six kinds) on each square.
 //! A feature is active if its piece stands on its square. Ranks are flipped for Black, so that both sides play up the
 //! board. Files are mirrored while the side's own king stands on the files a to d, so that it always appears on e to h.
-//! What the network learns about one half of the board applies to the other.
+//! So the network applies the same weights to both halves of the board.
 //!
 //! **Read next:** [`network`](super).
 
@@ -35,7 +35,7 @@ impl View {
         View { side, flip: (56 * side as usize) ^ mirrored }
     }
 
-    /// The side whose view this is.
+    /// The side that has this view.
     #[inline(always)]
     pub fn side(self) -> Side {
         self.side
@@ -64,7 +64,7 @@ pub const fn describe(feature: usize) -> (Piece, usize, Square) {
 /// The active features in both views.
 #[derive(Clone, Copy, Debug)]
 pub struct Active {
-    /// By side.
+    /// The active features of each view.
     lists: [[u16; MOST]; 2],
     count: usize,
 }

@@ -32,7 +32,7 @@ const MAGIC: &[u8] = b"AlNn";
 const HEAD: usize = 64;
 const NAME: std::ops::Range<usize> = 16..64;
 
-/// Why a file cannot be read as a network.
+/// Reason for rejecting a network file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BadNetwork {
     /// Not a network file.
@@ -41,7 +41,7 @@ pub enum BadNetwork {
     /// Written by another version.
     #[error("its format version is {0}; this program reads version {VERSION}")]
     Version(u16),
-    /// Made for another arithmetic, or with impossible sizes.
+    /// Made with different scales or impossible sizes.
     #[error("{0} cannot be {1}")]
     Shape(&'static str, usize),
     /// Too short or too long.
@@ -69,7 +69,7 @@ impl Network {
     /// Reads a network from the bytes of a file.
     ///
     /// # Errors
-    /// [`BadNetwork`] says what is wrong with it.
+    /// [`BadNetwork`] names the fault.
     pub fn read(bytes: &[u8]) -> Result<Network, BadNetwork> {
         if bytes.len() < HEAD || &bytes[..4] != MAGIC {
             return Err(BadNetwork::Foreign);
@@ -110,7 +110,7 @@ impl Network {
         Ok(network)
     }
 
-    /// The bytes of its file.
+    /// The network as the contents of its file.
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(length(self.hidden, self.buckets));
         bytes.extend_from_slice(MAGIC);
@@ -132,7 +132,7 @@ impl Network {
         bytes
     }
 
-    /// A number from 1 to 255 that differs for most networks, for records with room for only one byte.
+    /// A number from 1 to 255 that distinguishes most networks, for records with room for only one byte.
     pub fn mark(&self) -> u8 {
         (checksum(&self.bytes()) % 255) as u8 + 1
     }

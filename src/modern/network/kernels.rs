@@ -73,7 +73,7 @@ impl DerefMut for Lanes {
 /// The instruction set in use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kernel {
-    /// That of the build.
+    /// The instruction set of the build.
     Portable,
     /// AVX2: 16 numbers at once.
     #[cfg(target_arch = "x86_64")]
@@ -117,7 +117,7 @@ impl Kernel {
         Kernel::all().pop().unwrap_or(Kernel::Portable)
     }
 
-    /// Its common name.
+    /// The common name of the kernel.
     pub fn name(self) -> &'static str {
         match self {
             Kernel::Portable => "portable",

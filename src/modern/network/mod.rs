@@ -51,7 +51,7 @@ pub const BUCKETS_MAX: usize = 8;
 /// A network that is ready to evaluate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
-    /// Its name, chosen by its author.
+    /// The name, chosen by the author of the network.
     pub name: String,
     /// Hidden neurons per view.
     pub hidden: usize,
@@ -74,7 +74,7 @@ pub struct Network {
 /// The built-in network.
 static BUILT_IN: LazyLock<Arc<Network>> = LazyLock::new(|| {
     let bytes = include_bytes!("../../../assets/network/alula.network");
-    Arc::new(Network::read(bytes).unwrap_or_else(|error| unreachable!("the network that is built in: {error}")))
+    Arc::new(Network::read(bytes).unwrap_or_else(|error| unreachable!("the built-in network: {error}")))
 });
 
 impl Network {
@@ -123,7 +123,7 @@ impl Network {
         self.evaluate(&Active::of(board), board.next_move)
     }
 
-    /// Size of its file, in bytes.
+    /// Size of the network's file, in bytes.
     pub fn size(&self) -> usize {
         self.bytes().len()
     }

@@ -53,7 +53,7 @@ impl Decoder {
                 self.feed_report(byte, events);
                 continue;
             }
-            // Another sequence or character begins, so the last one is over.
+            // The byte begins another sequence or character, so the last one is cut off.
             let cut = match self.begun[..] {
                 [] => false,
                 [first, ..] if first >= 0x80 => byte & 0xc0 != 0x80,
@@ -74,7 +74,7 @@ impl Decoder {
         }
     }
 
-    /// A report of the terminal (xterm's OSC), which ends with BEL or ESC \\.
+    /// Handles a byte of a report from the terminal (OSC in xterm), which ends with BEL or ESC \\.
     fn feed_report(&mut self, byte: u8, events: &mut VecDeque<Event>) {
         const BEL: u8 = 0x07;
         let ends = byte == BEL || byte == b'\\' && self.begun.ends_with(&[ESC]);
@@ -105,7 +105,7 @@ impl Decoder {
         }
     }
 
-    /// The silence after which to call [`Decoder::finish`]; none if nothing is unfinished.
+    /// The silence after which to call [`Decoder::finish`]; [`None`] if nothing is unfinished.
     pub fn patience(&self) -> Option<Duration> {
         let begun = (!self.begun.is_empty()).then_some(SEQUENCE_SILENCE);
         begun.or(self.paste.as_ref().map(|_| PASTE_SILENCE))

@@ -81,7 +81,7 @@ impl LineEditor {
         Some(line)
     }
 
-    /// Adds a whole line from elsewhere.
+    /// Adds a whole line that was typed or pasted elsewhere.
     pub fn take_in(&mut self, line: String) {
         self.typed.push_back(line);
     }
@@ -97,7 +97,7 @@ impl LineEditor {
         self.interrupted.swap(false, Ordering::Relaxed) || last.is_some_and(|last| last.elapsed() < TWICE)
     }
 
-    /// A command begins: an interrupt before it no longer counts as the first of two.
+    /// Called when a command begins: an earlier interrupt no longer counts as the first of two.
     pub fn forget_interrupt(&mut self) {
         self.last_interrupt = None;
     }

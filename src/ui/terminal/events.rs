@@ -10,8 +10,8 @@ pub use unix::Events;
 #[cfg(not(unix))]
 pub use windows::Events;
 
-/// Standard input, decoded here: crossterm's reader waits for the next edge after 1,024 bytes even if more bytes are
-/// available, and swallows all further input after a paste without an end mark.
+/// Decodes standard input here instead of with crossterm's reader. That reader waits for new input after 1,024 bytes
+/// even if more bytes are available, and swallows all further input after a paste without an end mark.
 #[cfg(unix)]
 mod unix {
     use std::collections::VecDeque;
@@ -96,7 +96,7 @@ mod unix {
                 if let Some([red, green, blue]) = self.decoder.ground.take() {
                     let brightness = 3 * u32::from(red) + 6 * u32::from(green) + u32::from(blue);
                     note_ground(if brightness > 10 * 127 { Ground::Light } else { Ground::Dark });
-                    // The new size needs a complete redraw.
+                    // A resize event redraws the whole screen, now for the reported background.
                     let (columns, rows) = crossterm::terminal::size()?;
                     self.waiting.push_back(Event::Resize(columns, rows));
                 }

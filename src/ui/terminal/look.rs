@@ -38,7 +38,7 @@ pub enum Choice {
 }
 
 impl Choice {
-    /// On or off, given whether the terminal is `able`.
+    /// Decides between on and off; `able` tells whether the terminal has the capability.
     pub fn decide(self, able: bool) -> bool {
         match self {
             Choice::Auto => able,
@@ -120,10 +120,10 @@ pub enum Background {
 /// The effect of running out of time.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Flag {
-    /// The player is told once a game, and decides.
+    /// The program asks the player once per game.
     #[default]
     Ask,
-    /// That side loses.
+    /// The side whose time has run out loses.
     Loss,
     /// The game goes on.
     Off,
@@ -135,9 +135,9 @@ pub enum NewSides {
     /// The engine plays Black, as in the tutorial.
     #[default]
     White,
-    /// The same as in the game before it.
+    /// The same as in the previous game.
     Keep,
-    /// Exchanged, if that game had begun.
+    /// Exchanged, if the previous game had begun.
     Alternate,
 }
 
@@ -162,11 +162,11 @@ const LEAST_STEADY_SIZE: (usize, usize) = (20, 4);
 /// The capabilities of the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Screen {
-    /// Columns of the terminal; none for a pipe.
+    /// Columns of the terminal; [`None`] for a pipe.
     pub columns: Option<usize>,
     /// Rows of the terminal.
     pub rows: usize,
-    /// The colours of the board, if there are any.
+    /// The colours of the board, if it has any.
     pub theme: Option<Theme>,
     /// Whether pieces are figurines.
     pub figurines: bool,
@@ -197,7 +197,7 @@ impl Screen {
     }
 }
 
-/// Columns and rows of the terminal; none for a pipe.
+/// Columns and rows of the terminal; [`None`] for a pipe.
 pub fn size(out: &Out<impl Steady>) -> Option<(usize, usize)> {
     #[cfg(feature = "terminal")]
     let size = if out.is_terminal() { crossterm::terminal::size().ok() } else { None };
@@ -298,7 +298,7 @@ pub fn note_ground(ground: Ground) {
     TOLD_GROUND.store(ground as u8 + 1, Ordering::Relaxed);
 }
 
-/// The background by `COLORFGBG`, which ends with the number of a basic colour: 7 and 9 to 15 are light.
+/// The background according to `COLORFGBG`, which ends with the number of a basic colour: 7 and 9 to 15 are light.
 #[cfg(feature = "terminal")]
 fn ground_of_environment() -> Option<Ground> {
     let number: u8 = env::var("COLORFGBG").ok()?.rsplit(';').next()?.parse().ok()?;

@@ -40,7 +40,7 @@ impl Cell {
         8 * self.columns + MARGIN
     }
 
-    /// The squares of the setting, or smaller ones if those do not fit.
+    /// Squares of the size in the settings, or smaller ones if those do not fit.
     fn fitting(screen: Screen) -> Cell {
         let columns = screen.columns.unwrap_or(80);
         let most = match screen.squares {
@@ -48,7 +48,7 @@ impl Cell {
             Squares::Rows(rows) => usize::from(rows.clamp(1, 3)) - 1,
         };
         let fits = |cell: &&Cell| match screen.squares {
-            // Leaves room for the search below. Without colours, squares stay small.
+            // Leaves room for the search's output below the board. Without colours, squares stay small.
             Squares::Auto => {
                 cell.rows == 1
                     || screen.theme.is_some()
@@ -61,7 +61,7 @@ impl Cell {
     }
 }
 
-/// Marked squares, as bitboards. Only the steady screen shows those from the best move on.
+/// Marked squares, as bitboards. Only the steady screen shows `best` and the marks after it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Marks {
     /// Origin and target of the last move.
@@ -102,7 +102,8 @@ pub fn last_move(board: &Board) -> Option<Move> {
     Some(board.game_line[board.end_of_game.checked_sub(1)?].mv)
 }
 
-/// Draws a board, with notes beside or below it, as large as the screen allows; none if even the smallest does not fit.
+/// Draws a board, with notes beside or below it, as large as the screen allows. [`None`] if even the smallest board
+/// does not fit.
 pub fn draw(square: &[Piece; 64], view: View, marks: Marks, notes: &[String], screen: Screen) -> Option<String> {
     let columns = screen.columns.unwrap_or(80);
     if columns < SMALL_WIDTH || screen.rows < HEIGHT {
@@ -123,7 +124,7 @@ pub fn draw(square: &[Piece; 64], view: View, marks: Marks, notes: &[String], sc
         line.extend(note.chars().take(columns.saturating_sub(cell.width() + 3)));
     }
     if !beside {
-        // Room left by the board, a blank line above and below it, and the prompt.
+        // Rows left after the board, a blank line above and below it, and the prompt.
         let room = screen.rows.saturating_sub(lines.len() + 3);
         let notes = notes.iter().filter(|note| !note.is_empty()).take(room);
         lines.extend(notes.map(|note| note.chars().take(columns).collect()));
@@ -176,7 +177,8 @@ fn shade(square: Square) -> usize {
     usize::from(DARK_SQUARES & bit(square) != 0)
 }
 
-/// A row of a cell. Figurines are filled ones, in the colour of the piece, unless its shape tells the side.
+/// A row of a cell. Unless the theme gives the two sides different shapes, figurines are the filled ones in the colour
+/// of the piece.
 fn coloured_cell(piece: Piece, square: Square, marks: Marks, theme: Theme, figurines: bool, columns: usize) -> String {
     let is = |map: BitMap| map & bit(square) != 0;
     let below = match () {

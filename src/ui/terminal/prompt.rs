@@ -132,7 +132,7 @@ impl PromptLine {
     /// Like [`leave`](Self::leave), but shows this line instead.
     pub fn finish(&mut self, line: &str) -> String {
         let prompt = self.prompt.clone();
-        // Rows that do not fit scroll out of the window like any others.
+        // Rows that do not fit may scroll out of the window.
         let text = self.picture([&prompt, line, "", ""], usize::MAX);
         self.painted = Painted::Nothing;
         if self.abilities == Abilities::Dumb {
@@ -262,7 +262,7 @@ mod tests {
         }
     }
 
-    /// A prompt in a terminal in memory, below a line that must stay.
+    /// A prompt in an emulated terminal, below a line that must not change.
     struct Person {
         line: PromptLine,
         screen: vt100::Parser,

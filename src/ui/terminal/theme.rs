@@ -16,12 +16,12 @@ pub struct Hue {
     pub basic: u8,
 }
 
-/// A colour not used with only the sixteen basic colours.
+/// A colour that terminals with only sixteen colours never show.
 pub const fn hue(rgb: u32, palette: u8) -> Hue {
     hue_of(rgb, palette, 7)
 }
 
-/// A colour of any terminal.
+/// A colour for any terminal.
 pub const fn hue_of(rgb: u32, palette: u8, basic: u8) -> Hue {
     Hue { rgb: [(rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8], palette, basic }
 }
@@ -81,8 +81,8 @@ const fn theme(name: &'static str, squares: [Hue; 2], last: [Hue; 2]) -> Theme {
     Theme { name, squares, last, pieces, grounds: OF_ALL, signs: false, shapes: false }
 }
 
-/// The greatest contrast; the only theme on terminals with sixteen colours. On dark squares White's pieces are white
-/// and Black's are gold.
+/// The theme with the greatest contrast, and the only one for terminals with sixteen colours. On dark squares White's
+/// pieces are white and Black's are gold.
 pub const CONTRAST: Theme = Theme {
     name: "contrast",
     squares: [hue_of(0x3a3a3a, 237, 4), hue_of(0x000000, 16, 0)],

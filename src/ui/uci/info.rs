@@ -34,7 +34,7 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
                 session.out.line(&format!("info string {why}"));
             }
         }
-        // A multi-PV search sends only completed iterations, in the order of their lines.
+        // A multi-PV search sends lines only after a completed iteration, best first.
         Report::Depth { .. } if running.lines > 1 => {}
         Report::Depth { depth, score, ref pv } => {
             let finished = running.told == (depth, score) && running.pv.first() == pv.first();
@@ -67,7 +67,7 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
     }
 }
 
-/// Is it a mate within the number of moves of `go mate`?
+/// Is this score a mate within the number of moves that `go mate` requested?
 fn is_mate_found(wanted: Option<i32>, score: i32) -> bool {
     wanted.is_some_and(|wanted| mate_in(score).is_some_and(|moves| (1..=wanted).contains(&moves)))
 }
@@ -118,7 +118,7 @@ fn progress(session: &Session) -> String {
     format!(" nodes {nodes} nps {nps} hashfull {full} tbhits {hits} time {ms}")
 }
 
-/// Time until progress must be sent, if nothing else is sent before.
+/// Time until progress must be sent, unless something else is sent first.
 pub(super) fn patience(session: &Session) -> Option<Duration> {
     session.control()?;
     session.own.running.as_ref().map(|running| QUIET.saturating_sub(running.told_at.elapsed()))

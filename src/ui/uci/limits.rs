@@ -121,7 +121,7 @@ fn takes_number(word: &str) -> bool {
     is_word(word) && !["infinite", "ponder", "searchmoves"].contains(&word)
 }
 
-/// Is it one of the words of [`FORMS`]?
+/// Is this one of the words of [`FORMS`]?
 fn is_word(text: &str) -> bool {
     FORMS.split(['[', ']']).any(|form| form.split(' ').next().is_some_and(|word| !word.is_empty() && word == text))
 }

@@ -81,7 +81,7 @@ impl Dialogue for Uci {
     }
 
     fn input_ended(board: &mut Board, session: &mut Session) {
-        // It never fails.
+        // `quit` never fails.
         let _ = dialogue::quit(board, session, "");
     }
 

@@ -91,7 +91,7 @@ impl Gui for Uci {
     }
 }
 
-/// Changes an option that affects the strength, and applies the resulting strength.
+/// Changes an option that affects the playing strength, and applies the resulting strength.
 fn set_strength(session: &mut Session, change: impl FnOnce(&mut UciOptions)) {
     let options = &mut session.own.options;
     change(options);

@@ -12,8 +12,8 @@ use crate::ui::refusal::{Done, Refusal, bad};
 use super::state::{Named, Session};
 
 impl Named {
-    /// The new moves, if this game continues the previous one. A position set up by `flip` was not sent by the GUI, so
-    /// no game continues it.
+    /// The new moves, if this game continues the previous one. A game never continues a position set up by `flip`,
+    /// because the GUI did not send that position.
     fn new_moves<'a>(&self, start: &str, moves: &'a str, rules: Rules) -> Option<&'a str> {
         if self.start.is_empty() || self.start != start || self.rules != rules {
             return None;

@@ -36,12 +36,12 @@ pub struct Uci {
     pub(super) is_refused: bool,
     /// The `go` not yet answered.
     pub(super) running: Option<Running>,
-    /// The dialogue ends after its answer.
+    /// The dialogue ends after the answer to `running`.
     pub(super) quits: bool,
     pub(super) options: UciOptions,
     /// Plans the time of each move.
     pub(super) keeper: Timekeeper,
-    /// Half-moves of the game when the GUI will next send our clock, if the engine has moved.
+    /// Number of half-moves of the game when the GUI next sends our clock, if the engine has moved.
     pub(super) told_next: Option<usize>,
 }
 
@@ -73,7 +73,7 @@ pub(super) struct UciOptions {
     pub show_wdl: bool,
     /// All searches are analysis and do not use the book.
     pub analyse_mode: bool,
-    /// Will the GUI let the engine ponder? Each `go` also says so.
+    /// The option `Ponder`. It has no effect, because each `go` says whether to ponder.
     pub ponder: bool,
     /// The file of the network; [`None`] for the built-in one.
     pub network: Option<String>,
@@ -112,9 +112,9 @@ pub struct Named {
 /// A `go` not yet answered.
 pub struct Running {
     pub(super) go: Go,
-    /// It must not be answered before `stop` or `ponderhit`.
+    /// The answer must wait for `stop` or `ponderhit`.
     pub(super) holds: bool,
-    /// It must be answered now.
+    /// The answer is due as soon as there is a move.
     pub(super) stopped: bool,
     /// Number of moves to choose from.
     pub(super) moves: usize,

@@ -155,7 +155,7 @@ fn found(board: &mut Board, session: &mut Session, best: Move) {
     answer_if_allowed(board, session);
 }
 
-/// `stop`: makes the search answer. It also ends the searches queued before it, so it waits its turn.
+/// `stop`: makes the search answer. If other searches are queued, another `stop` behind them ends those, too.
 pub(crate) fn stop(board: &mut Board, session: &mut Session, _: &str) -> Done {
     if let Some(running) = &mut session.own.running {
         running.stopped = true;
@@ -188,7 +188,7 @@ fn hear_clock(board: &Board, session: &mut Session, go: &Go) {
 /// The expected move was played: gives the running search its limits, or answers if it has already finished.
 pub(super) fn hit(board: &mut Board, session: &mut Session) {
     if let Some(at) = session.pending.iter().rposition(|line| is_go(session, line)) {
-        // The `ponderhit` is for this queued search, which then need not ponder.
+        // The `ponderhit` belongs to this queued search, which now need not ponder.
         let words: Vec<&str> = session.pending[at].split_whitespace().filter(|word| *word != "ponder").collect();
         session.pending[at] = words.join(" ");
         return;

@@ -84,7 +84,7 @@ impl Clock {
         self.keeper.lag.forget_expected();
     }
 
-    /// Gives the engine the clock of the side that it now plays.
+    /// Exchanges the clocks if the engine changes sides, unless the GUI has already sent the times.
     pub(super) fn engine_plays(&mut self, side: Side) {
         if self.side.is_some_and(|old| old != side) && !self.told {
             std::mem::swap(&mut self.own_ms, &mut self.other_ms);
@@ -105,8 +105,8 @@ impl Clock {
         }
     }
 
-    /// Limits for the engine's move, also for a search that is already running; `most_depth` is the depth that
-    /// suffices.
+    /// Limits for the engine's move, also for a search that is already running. The search need not go deeper than
+    /// `most_depth`.
     pub(super) fn limit(
         &mut self,
         board: &Board,
@@ -196,7 +196,7 @@ mod tests {
         clock.engine_moved(&played(1), 3_000);
         assert_eq!(clock.own_ms, 7_500);
         clock.engine_moved(&played(3), 1_000);
-        assert_eq!(clock.own_ms, 17_000, "the second move ends the session");
+        assert_eq!(clock.own_ms, 17_000, "the second move ends the period");
         clock.engine_plays(Side::Black);
         assert_eq!((clock.own_ms, clock.other_ms), (10_000, 17_000));
     }

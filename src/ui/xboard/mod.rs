@@ -20,7 +20,7 @@
 //! ([`Session::engine_side`](super::session::Session::engine_side)) or none (force mode), it analyses or not, it is
 //! paused or not, and the board is being edited or not. During a search, a `Task` records its purpose.
 //!
-//! **Decisions** where the protocol leaves a choice: after an illegal `setboard` or `edit` the old position is kept. A
+//! **Decisions** where the protocol leaves a choice: an illegal `setboard` or `edit` does not change the position. A
 //! command that changes the game ends a pause. After `undo` in a running game the engine keeps its side, but does not
 //! think until `go` or a move. After a claimed draw it plays on if the opponent does.
 //!

@@ -53,7 +53,7 @@ pub enum Manners {
 }
 
 impl Manners {
-    /// Is it allowed against this opponent?
+    /// Do these conditions hold against such an opponent?
     pub(super) fn allow(self, against_computer: bool) -> bool {
         match self {
             Manners::Auto => !against_computer,
@@ -70,7 +70,7 @@ pub struct XBoardOptions {
     pub multi_pv: usize,
     /// May the engine resign?
     pub resign: Manners,
-    /// May it offer a draw?
+    /// May the engine offer a draw?
     pub offer_draw: Manners,
     /// Limit lines of thinking to the four numbers that all GUIs know?
     pub plain_lines: bool,
@@ -109,7 +109,7 @@ pub struct Ready {
 }
 
 impl Ready {
-    /// This move, if the opponent played the expected one.
+    /// This result of pondering, if the opponent played the expected move.
     pub(super) fn answer_to(self, board: &Board, mv: Move) -> Option<Ready> {
         (self.place == place(board) && self.expected == mv).then_some(self)
     }
@@ -128,7 +128,7 @@ pub struct LastReport {
     pub(super) pv: Vec<Move>,
     /// The line in algebraic notation.
     pub(super) text: String,
-    /// Was it shown?
+    /// Was the line shown?
     pub(super) shown: bool,
     /// Time at which a line of this search was last shown.
     pub(super) shown_at: Option<Instant>,

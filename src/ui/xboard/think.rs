@@ -285,7 +285,7 @@ fn tell_hint(board: &Board, session: &mut Session, mv: Move) {
     session.out.line(&format!("Hint: {text}"));
 }
 
-/// Time until [`tick`] must be called: to show a held line, or to make the engine move without one.
+/// Time until [`tick`] must be called: to show a held line, or to make the engine move although no line has arrived.
 pub(super) fn patience(session: &Session) -> Option<Duration> {
     let since_the_last = session.own.line.shown_at.map(|at| LINE_INTERVAL.saturating_sub(at.elapsed()));
     let wait = since_the_last.into_iter().chain(silence(session)).max().unwrap_or_default();
@@ -309,7 +309,7 @@ pub(super) fn tick(board: &mut Board, session: &mut Session) {
     }
 }
 
-/// Does the running or finished search have a line that is still to be shown?
+/// Does the running or finished search have a line that has not been shown yet?
 fn holds_a_line(session: &Session) -> bool {
     let LastReport { shown, ref text, .. } = session.own.line;
     let is_of_now = session.running.is_some() || session.own.ready.is_some();
@@ -320,7 +320,7 @@ fn may_show(session: &Session) -> bool {
     session.own.post && !session.own.paused && session.own.task != Task::Hint
 }
 
-/// Performs the action that was waiting for the first line of the search.
+/// Makes the move or gives the hint that was waiting for the first line of the search.
 fn do_what_is_due(root: &Board, session: &mut Session) {
     match session.own.due.take() {
         Some(Due::Move) => session.stop(),
@@ -344,7 +344,7 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
     session.own.line.iteration = info.iteration;
     match &info.report {
         Report::Header => tell_which(session),
-        // A multi-PV search shows only completed iterations, in the order of their lines.
+        // A multi-PV search shows lines only after a completed iteration, best first.
         Report::Best { .. } | Report::Depth { .. } if session.own.lines > 1 => {}
         Report::Best { depth, score, pv } | Report::Depth { depth, score, pv } => {
             tell_line(board, session, info, *depth, *score, pv);
@@ -430,7 +430,7 @@ fn show_held_line(session: &mut Session) {
     }
 }
 
-/// Shows the line, preceded by the expected move if that has not been played yet.
+/// Shows the line, preceded by the expected move if the opponent has not played it yet.
 fn show_line(session: &mut Session) {
     if !may_show(session) || silence(session).is_some() || session.own.line.text.is_empty() {
         return;

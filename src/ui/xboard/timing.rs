@@ -20,7 +20,7 @@ const GRAIN_MS: u64 = 10;
 /// Time for a hint.
 const HINT_TIME: Duration = Duration::from_millis(100);
 
-/// Limits for the session's task. Its search is about to start and need not go deeper than `most_depth`.
+/// Limits for the session's task. The caller is about to start its search, which need not go deeper than `most_depth`.
 pub(super) fn limits(board: &Board, session: &mut Session, most_depth: usize) -> Limits {
     let clock = &mut session.own.clock;
     let limits = match session.own.task {

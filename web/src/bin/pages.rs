@@ -1,5 +1,5 @@
-//! Writes the pages of the site: `pages FOLDER`. The folder already contains the module, the scripts and the styles. A
-//! list of all files is written as well, for offline use.
+//! Writes the pages of the site: `pages FOLDER`. The folder already contains the module, the scripts and the styles. It
+//! also writes a list of all files, for offline use.
 
 use std::fmt::Write;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -212,7 +212,7 @@ impl Writer {
     }
 }
 
-/// Target of a link on the site; none if the file is not there.
+/// Target of a link on the site; [`None`] if the file does not exist.
 fn target(url: &str) -> Option<String> {
     if url.starts_with("https://") || url.starts_with('#') {
         return Some(url.into());

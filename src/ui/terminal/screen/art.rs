@@ -109,7 +109,7 @@ pub fn picture(kind: Piece, rows: usize) -> &'static [&'static str] {
     if rows < 6 { &SMALL[number] } else { &LARGE[number] }
 }
 
-/// Whether a pixel belongs to the piece, or to its outline if it is hollow.
+/// Whether a pixel belongs to the piece, or, for a hollow piece, to its outline.
 pub fn is_set(picture: &[&str], column: isize, row: isize, is_hollow: bool) -> bool {
     let is = |column: isize, row: isize| {
         let row = usize::try_from(row).ok().and_then(|row| picture.get(row));

@@ -8,9 +8,9 @@ use unicode_width::UnicodeWidthChar;
 /// The style of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Style {
-    /// Foreground colour; the terminal's default if none.
+    /// Foreground colour; [`None`] for the terminal's default.
     pub front: Option<Hue>,
-    /// Background colour; the terminal's default if none.
+    /// Background colour; [`None`] for the terminal's default.
     pub back: Option<Hue>,
     /// Bold.
     pub bold: bool,
@@ -36,7 +36,7 @@ impl Style {
         Style { front: Some(front), back: Some(back), ..Style::PLAIN }
     }
 
-    /// The same, bold.
+    /// This style, but bold.
     pub fn bold(self) -> Style {
         Style { bold: true, ..self }
     }
@@ -50,7 +50,7 @@ pub const BEHIND: char = '\0';
 pub struct Cell {
     /// The character, or [`BEHIND`].
     pub letter: char,
-    /// Its style.
+    /// The style of the cell.
     pub style: Style,
 }
 
@@ -88,7 +88,7 @@ pub struct Grid {
     pub columns: usize,
     /// Number of rows.
     pub rows: usize,
-    /// Column and row of the cursor; none hides it.
+    /// Column and row of the cursor; [`None`] hides it.
     pub cursor: Option<(usize, usize)>,
     letters: Letters,
     cells: Vec<Cell>,
@@ -222,7 +222,7 @@ mod tests {
         grid.put(2, 0, 1, "x", Style::PLAIN);
         assert_eq!(grid.text(), "a x棋");
         assert_eq!(columns_of("a棋b"), 4);
-        assert_eq!(grid.put(5, 0, 1, "棋", Style::PLAIN), 0, "there is no room for it");
+        assert_eq!(grid.put(5, 0, 1, "棋", Style::PLAIN), 0, "there is no room for the text");
     }
 
     #[test]

@@ -109,7 +109,7 @@ impl DrawnBoard<'_> {
                 (top..top + rows).for_each(|row| grid.fill(left, row, width, ' ', ground));
             }
             Shape::Halves(_) => {
-                // Half of the row above, the row itself, and half of the row below.
+                // A square fills half of the row above, its own row, and half of the row below.
                 if rank == 0 {
                     grid.fill(left, middle - 1, width, '▄', Style::front(hue));
                 }
@@ -140,7 +140,8 @@ impl DrawnBoard<'_> {
         }
     }
 
-    /// Draws a piece. Figurines are filled ones, in the colour of the piece, unless its shape tells the side.
+    /// Draws a piece. Unless the theme gives the two sides different shapes, figurines are the filled ones in the
+    /// colour of the piece.
     fn draw_piece(&self, grid: &mut Grid, square: Square, file: usize, row: usize) {
         let (piece, hue, theme) = (self.piece(square), self.hue(square), self.skin.board());
         let width = self.shape.cell_width();
@@ -238,7 +239,7 @@ fn shade(square: Square) -> usize {
     usize::from(DARK_SQUARES & bit(square) != 0)
 }
 
-/// The evaluation bar. The part of the side at the bottom of the board is at the bottom.
+/// The evaluation bar. The side at the bottom of the board has the bottom part.
 fn draw_bar(grid: &mut Grid, rect: Rect, score: i32, rotated: bool, skin: &Skin) {
     let halves = 2 * rect.height;
     let white = (show::share_of_white(score) * halves as f64).round() as usize;
@@ -287,7 +288,7 @@ const BROADEST_COLUMN: usize = 3;
 /// Minimum number of rows for the moves above the graph.
 const LEAST_MOVE_ROWS: usize = 8;
 
-/// The places of the moves and, if the game was reviewed and there is room, of the graph below them.
+/// The areas of the moves and, if the game was reviewed and there is room, of the graph below them.
 fn moves_and_graph(inner: Rect, model: &Model) -> (Rect, Option<Rect>) {
     let height = inner.height.saturating_sub(GRAPH_ROWS + 1);
     if model.scores.is_empty() || height < LEAST_MOVE_ROWS {
@@ -321,7 +322,7 @@ fn draw_rule(grid: &mut Grid, rect: Rect, row: usize, text: &str, skin: &Skin) {
     grid.put(rect.left + 1, row, rect.width.saturating_sub(2), &text, skin.faint());
 }
 
-/// Title and keys within this many columns. Drops keys from the end; cuts a title that is too long after a whole word.
+/// Title and keys within this many columns. Drops keys from the end; cuts a long title after a whole word.
 fn heading<'a>(title: &str, keys: &'a str, columns: usize) -> (String, &'a str) {
     let mut keys = keys;
     while !keys.is_empty() && columns_of(title) + 2 + columns_of(keys) > columns {
@@ -552,8 +553,8 @@ pub fn rows_of(text: &str, model: &Model, (columns, rows): (usize, usize), skin:
     (needed, plan(model, columns, rows, skin).said.height)
 }
 
-/// Columns for a line of output. There is a margin only on the left: on a screen of 80 columns the lines of a table, at
-/// most 79 letters, are not broken again.
+/// Columns for a line of output. There is a margin only on the left, so that the lines of a table, at most 79 letters,
+/// fit on a screen of 80 columns.
 fn said_width(columns: usize) -> usize {
     columns.saturating_sub(1)
 }
@@ -565,7 +566,7 @@ fn sheet_rows(lines: usize, plan: &Plan, model: &Model) -> usize {
     lines.min(most.saturating_sub(1)).max(1).min(plan.typing)
 }
 
-/// For scrolling: the number of hidden output lines, and the rows of a page. None if all lines fit.
+/// For scrolling: the number of hidden output lines, and the rows of a page. [`None`] if all lines fit.
 pub fn hidden(model: &Model, columns: usize, rows: usize, skin: &Skin) -> Option<(usize, usize)> {
     let plan = plan(model, columns, rows, skin);
     let lines: usize = model.said.iter().map(|line| fitted(line, said_width(columns)).len()).sum();
@@ -614,7 +615,7 @@ mod tests {
         // The upper half belongs to the moves after which White is winning.
         assert!(rows[0].contains(&"█".repeat(20)) && !rows[0].contains(&"█".repeat(21)), "{large}");
         assert!(rows[GRAPH_ROWS - 1].contains(&"█".repeat(40)), "{large}");
-        assert!(large.contains("20."), "the moves are there: {large}");
+        assert!(large.contains("20."), "the moves are visible: {large}");
         assert!(!text(&reviewed, 80, 24).contains("White's chances"));
         assert!(!text(&Model { scores: Vec::new(), ..reviewed }, 120, 40).contains("White's chances"));
     }

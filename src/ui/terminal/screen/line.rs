@@ -12,7 +12,7 @@ const LONGEST: usize = 1 << 12;
 pub trait Memory {
     /// Number of earlier lines.
     fn count(&self) -> usize;
-    /// One of them, counted from 0.
+    /// An earlier line by its number, counted from 0.
     fn earlier(&self, number: usize) -> Option<String>;
     /// Completions: a position in the line, and the texts that may replace the part between it and the cursor (in
     /// bytes).
@@ -208,7 +208,7 @@ impl InputLine {
         Effect::Changed
     }
 
-    /// Recalls the previous or next earlier line.
+    /// Recalls the previous or the next line of the history.
     fn recall(&mut self, memory: &impl Memory, step: isize) -> Effect {
         let (at, typed) = self.recalled.take().unwrap_or((memory.count(), self.text().into()));
         let next = at.saturating_add_signed(step);
@@ -222,7 +222,7 @@ impl InputLine {
         Effect::Changed
     }
 
-    /// A key during a search; none if it ends the search and must be handled as a normal key.
+    /// Handles a key during a search. [`None`] if the key ends the search and must be handled as a normal key.
     fn search_key(&mut self, key: KeyEvent, memory: &impl Memory) -> Option<Effect> {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let search = self.search.as_mut()?;

@@ -23,16 +23,16 @@ pub struct Player {
 pub struct Token {
     /// The text: a move, perhaps with number and bracket.
     pub text: String,
-    /// Whether it is the move that led to the position on the board.
+    /// Whether this move led to the position on the board.
     pub current: bool,
-    /// Whether it is in a variation.
+    /// Whether this token is in a variation.
     pub aside: bool,
 }
 
 /// The view of an analysis beside the board.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Analysis {
-    /// Score in centipawns from White's side; none before the first iteration is complete.
+    /// Score in centipawns from White's side; [`None`] before the first iteration is complete.
     pub score: Option<i32>,
     /// The progress: depth, nodes, time.
     pub head: String,
@@ -49,7 +49,7 @@ pub struct Typing {
     pub prompt: String,
     /// The text typed so far.
     pub text: String,
-    /// Number of characters before the cursor; none if the cursor is elsewhere.
+    /// Number of characters before the cursor; [`None`] if the cursor is elsewhere.
     pub cursor: Option<usize>,
     /// A hint for the next words.
     pub hint: String,
@@ -64,7 +64,7 @@ pub struct Model {
     pub offered: Vec<(Square, Piece)>,
     /// Whether Black is at the bottom.
     pub rotated: bool,
-    /// The side to move; none if the game is over.
+    /// The side to move; [`None`] if the game is over.
     pub turn: Option<Side>,
     /// Marked squares.
     pub marks: Marks,
@@ -72,13 +72,13 @@ pub struct Model {
     pub players: [Player; 2],
     /// The moves of the game.
     pub moves: Vec<String>,
-    /// The number of the first of them, and the side that made it.
+    /// The number of the first move in `moves`, and the side that made it.
     pub first: (usize, Side),
-    /// Number of these moves up to the position on the board.
+    /// Number of moves made before the position on the board.
     pub shown: usize,
     /// The score after each move, in centipawns for White; empty if the game was not reviewed.
     pub scores: Vec<i32>,
-    /// The name of the opening, if it has one.
+    /// The name of the opening; may be empty.
     pub opening: String,
     /// The heading.
     pub title: String,
@@ -90,7 +90,7 @@ pub struct Model {
     pub notice: String,
     /// The output, line by line.
     pub said: Vec<String>,
-    /// The first output line shown, if there is no room for all; none shows the end.
+    /// The first output line shown, if there is no room for all; [`None`] shows the end.
     pub said_from: Option<usize>,
     /// Whether the output is a page of a lesson, which leaves the board free.
     pub reading: bool,

@@ -35,7 +35,7 @@ pub struct Painter {
 }
 
 impl Painter {
-    /// The terminal was overwritten: the next update draws the whole screen.
+    /// Makes the next update draw the whole screen, because the terminal was overwritten.
     pub fn forget(&mut self) {
         self.shown = None;
     }
@@ -80,7 +80,7 @@ fn command(text: &mut String, command: impl Command) {
     let _ = command.write_ansi(text);
 }
 
-/// Writes the changed cells of a row. Before and after it the terminal has its default style.
+/// Writes the changed cells of a row. The terminal has its default style before and after the row.
 fn paint_row(text: &mut String, row: usize, before: Option<&[Cell]>, next: &[Cell], depth: Depth) {
     let changed = |at: usize| {
         before.map_or(next[at].letter != ' ' || next[at].style != Style::PLAIN, |before| before[at] != next[at])

@@ -93,13 +93,13 @@ pub enum Purpose {
 pub struct Plan {
     /// The row of the heading, if there is room.
     pub title: Option<usize>,
-    /// Shape and place of the board; none if there is no room.
+    /// Shape and place of the board; [`None`] if there is no room.
     pub board: Option<(Shape, Rect)>,
     /// The evaluation bar.
     pub bar: Option<Rect>,
-    /// Players, clocks and moves, or the lines of the analysis; none if there is no room.
+    /// Players, clocks and moves, or the lines of the analysis; [`None`] if there is no room.
     pub panel: Option<Rect>,
-    /// The row with the state of the engine, if it has its own row.
+    /// The row with the state of the engine, if there is room for such a row.
     pub engine: Option<usize>,
     /// The area of the output.
     pub said: Rect,

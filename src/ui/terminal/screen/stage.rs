@@ -30,11 +30,11 @@ pub struct Step {
     pub from: Square,
     /// Target.
     pub to: Square,
-    /// The kind of piece that a pawn promotes to; 0 if it is not a promotion.
+    /// The kind of piece that a pawn promotes to; 0 if the move is not a promotion.
     pub becomes: Piece,
 }
 
-/// The receiver of the keys.
+/// The part of the screen that receives the keys.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Focus {
     /// The input line.
@@ -95,7 +95,7 @@ pub struct Stage {
     focus: Focus,
     cursor: Square,
     picked: Option<Square>,
-    /// Origin and target of a promotion whose piece is being chosen.
+    /// Origin and target of a promotion while the user chooses the piece.
     promoting: Option<(Square, Square)>,
 }
 
@@ -120,12 +120,12 @@ impl Stage {
         }
     }
 
-    /// The terminal was overwritten: the next drawing is complete.
+    /// Makes the next drawing complete, because the terminal was overwritten.
     pub fn forget_screen(&mut self) {
         self.painter.forget();
     }
 
-    /// A command begins: clears the output before it.
+    /// Called when a command begins: clears the previous output.
     pub fn begin(&mut self) {
         self.page = (std::mem::take(&mut self.model.said), self.model.said_from.take());
         self.model.marks.attacked = 0;
@@ -133,7 +133,7 @@ impl Stage {
         self.model.notice.clear();
     }
 
-    /// A command is over: clears its status, and shows long output from its beginning.
+    /// Called when a command is over: clears its status, and shows long output from its beginning.
     pub fn end(&mut self) {
         self.model.engine.clear();
         while self.model.said.last().is_some_and(String::is_empty) {
@@ -149,8 +149,8 @@ impl Stage {
         Some(shape.cell_height())
     }
 
-    /// The command was refused: shows the page of the lesson again, with the refusal beside it. False if there was no
-    /// page.
+    /// After a rejected command, shows the page of the lesson again, with the reason beside it. Returns false if there
+    /// was no page.
     pub fn keep_page(&mut self, refusal: &str) -> bool {
         if !self.model.reading || self.page.0.is_empty() {
             return false;
@@ -250,7 +250,7 @@ impl Stage {
         Intent::Nothing
     }
 
-    /// Turns the page of a long text; false if its end is visible.
+    /// Turns the page of a long text. Returns false if its end is already visible.
     pub fn turn_page(&mut self) -> bool {
         let (columns, rows) = self.size;
         let more = layout::hidden(&self.model, columns, rows, &self.skin)
@@ -292,7 +292,7 @@ impl Stage {
                 self.put_down();
                 return Intent::Nothing;
             }
-            // Characters go to the input line.
+            // Other keys go to the input line.
             _ => {
                 self.put_down();
                 return self.line_key(key, memory);
@@ -310,7 +310,7 @@ impl Stage {
         self.model.notice.clear();
     }
 
-    /// A square is touched: picks up a piece, or puts it down there.
+    /// Picks up a piece from a square that the user touched, or puts it down there.
     fn touch(&mut self, square: Square) -> Intent {
         let Some(from) = self.picked else {
             let can_move = self.steps.iter().any(|step| step.from == square);
