@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
 use std::time::Duration;
 
-use alula::command::{Group, usages};
+use alula::command::{Group, Usage, usages};
 use alula::play::Options;
 use alula::searcher::setting::Offer;
 use alula::train::record::Position;
@@ -354,30 +354,36 @@ pub fn positions() -> Vec<u8> {
 /// Plays two half-moves, takes back the engine's reply, and ends with the command `last`.
 const PLAYED: &str = "set algorithm pvs\nsd 2\ntime 0.3\nmove e4\nmove e5\ngo\nundo\nlast\n";
 
+/// Two threads try half of the examples each. Two examples are not run: 'tb' needs tables, and 'copy' a terminal.
 #[test]
 fn every_example_of_the_help_works() {
-    // Two examples are not run: 'tb' needs tables, and 'copy' a terminal.
-    for word in usages(CONSOLE_WORDS).into_iter().filter(|word| !word.example.is_empty()) {
-        let place = place_with_files();
-        assert_eq!(alula::command::split_word(word.example).0, word.name(), "{} has no example", word.name());
-        for name in word.see.split(' ') {
-            let found = alula::command::find(CONSOLE_WORDS, name);
-            assert!(found.is_some() && name != word.name(), "{}: see {name}", word.name());
+    let all: Vec<Usage> = usages(CONSOLE_WORDS).into_iter().filter(|word| !word.example.is_empty()).collect();
+    std::thread::scope(|scope| {
+        for half in all.chunks(all.len().div_ceil(2)) {
+            scope.spawn(|| half.iter().for_each(try_example));
         }
-        // The laboratory's examples use the tutorial's search.
-        let algorithm = if word.group == Group::Lab { "set algorithm pvs\n" } else { "" };
-        let output = place.run(&[], format!("{algorithm}{PLAYED}{}\n", word.example));
-        let said = text(&output.stdout);
-        assert_eq!(output.status.code(), Some(0), "{}", word.example);
-        assert_eq!(text(&output.stderr), "", "{}", word.example);
-        let kept = word.name() == "resume";
-        assert_eq!(said.contains("Error: no saved game"), kept, "{}: {said}", word.example);
-        // Outside an analysis 'keep' fails, without an expired clock 'flag' fails, and the rest would end a running
-        // game.
-        let kept = kept || ["keep", "flag", "white", "black", "rematch"].contains(&word.name());
-        // 'data info' reports an error of scores, which is not an error of the program.
-        assert!(kept || !said.contains("Error: "), "{}: {said}", word.example);
+    });
+}
+
+fn try_example(word: &Usage) {
+    let place = place_with_files();
+    assert_eq!(alula::command::split_word(word.example).0, word.name(), "{} has no example", word.name());
+    for name in word.see.split(' ') {
+        let found = alula::command::find(CONSOLE_WORDS, name);
+        assert!(found.is_some() && name != word.name(), "{}: see {name}", word.name());
     }
+    // The laboratory's examples use the tutorial's search.
+    let algorithm = if word.group == Group::Lab { "set algorithm pvs\n" } else { "" };
+    let output = place.run(&[], format!("{algorithm}{PLAYED}{}\n", word.example));
+    let said = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{}", word.example);
+    assert_eq!(text(&output.stderr), "", "{}", word.example);
+    let kept = word.name() == "resume";
+    assert_eq!(said.contains("Error: no saved game"), kept, "{}: {said}", word.example);
+    // Outside an analysis 'keep' fails, without an expired clock 'flag' fails, and the rest would end a running game.
+    let kept = kept || ["keep", "flag", "white", "black", "rematch"].contains(&word.name());
+    // 'data info' reports an error of scores, which is not an error of the program.
+    assert!(kept || !said.contains("Error: "), "{}: {said}", word.example);
 }
 
 #[test]

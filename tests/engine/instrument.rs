@@ -33,10 +33,10 @@ fn by_instrument(game: &Board, algorithm: Algorithm, settings: Settings, depth: 
 }
 
 /// Plays random games and calls `visit` with each position that has a legal move, `count` times in total.
-fn random_positions(count: usize, mut visit: impl FnMut(&mut Board, usize)) {
+fn random_positions(seed: u64, count: usize, mut visit: impl FnMut(&mut Board, usize)) {
     let mut board = Board::new();
     board.timer.max_time = None;
-    let (mut random, mut visited) = (Random(1), 0);
+    let (mut random, mut visited) = (Random(seed), 0);
     while visited < count {
         let moves = board.legal_moves();
         if moves.is_empty() || board.end_of_game > 120 {
@@ -49,22 +49,30 @@ fn random_positions(count: usize, mut visit: impl FnMut(&mut Board, usize)) {
     }
 }
 
+/// Two threads search half of the positions each.
 #[test]
 fn both_searches_agree_on_ten_thousand_positions() {
-    let mut nodes = 0;
-    random_positions(10_000, |board, number| {
-        let depth = [1, 2, 1, 2, 3][number % 5] + usize::from(number % 100 == 99);
-        let plain = by_tutorial(board, Algorithm::Pvs, depth);
-        let counted = by_instrument(board, Algorithm::Pvs, Settings::TUTORIAL, depth);
-        assert_eq!(plain, counted, "{} at depth {depth}", board.fen());
-        nodes += plain.1;
+    let nodes_of_half = |seed: u64| {
+        let mut nodes = 0;
+        random_positions(seed, 5_000, |board, number| {
+            let depth = [1, 2, 1, 2, 3][number % 5] + usize::from(number % 100 == 99);
+            let plain = by_tutorial(board, Algorithm::Pvs, depth);
+            let counted = by_instrument(board, Algorithm::Pvs, Settings::TUTORIAL, depth);
+            assert_eq!(plain, counted, "{} at depth {depth}", board.fen());
+            nodes += plain.1;
+        });
+        nodes
+    };
+    let nodes: u64 = std::thread::scope(|scope| {
+        let halves = [1, 2].map(|seed| scope.spawn(move || nodes_of_half(seed)));
+        halves.into_iter().map(|half| half.join().expect("both searches agree")).sum()
     });
     assert!(nodes > 1_000_000, "{nodes} nodes are no proof");
 }
 
 #[test]
 fn both_searches_agree_iteration_by_iteration() {
-    random_positions(100, |board, _| {
+    random_positions(1, 100, |board, _| {
         let limits = Limits { root: AtRoot::Search, ..Limits::depth(4) };
         let search = |searcher: &mut dyn Searcher| {
             let Thought { best, depth, score, pv, nodes, end, .. } = searcher.think(&limits, &Control::silent());
@@ -77,7 +85,7 @@ fn both_searches_agree_iteration_by_iteration() {
 
 #[test]
 fn the_first_stages_agree_as_well() {
-    random_positions(300, |board, number| {
+    random_positions(1, 300, |board, number| {
         let algorithm = if number % 2 == 0 { Algorithm::Minimax } else { Algorithm::AlphaBeta };
         let depth = 1 + number % 3;
         let counted = by_instrument(board, algorithm, Settings::TUTORIAL, depth);
@@ -89,7 +97,7 @@ fn the_first_stages_agree_as_well() {
 #[test]
 fn a_difference_would_be_seen() {
     let mut differs = 0;
-    random_positions(50, |board, _| {
+    random_positions(1, 50, |board, _| {
         let mut settings = Settings::TUTORIAL;
         settings.switches.history = false;
         let plain = by_tutorial(board, Algorithm::Pvs, 4);
