@@ -12,6 +12,9 @@ use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
+use crate::board::Board;
+use crate::readfen::read_fen;
+
 use super::experiment::{Exercise, Experiment};
 
 /// The style of a piece of text.
@@ -43,6 +46,13 @@ pub type Text = Vec<Piece>;
 /// The text without its styles.
 pub fn plain(text: &Text) -> String {
     text.iter().map(|piece| piece.text.as_str()).collect()
+}
+
+/// The position of a diagram or an experiment on a board.
+pub(super) fn board_of(fen: &str) -> Option<Box<Board>> {
+    let mut board = Board::new();
+    board.init_from_setup(&read_fen(fen).ok()?.setup);
+    Some(board)
 }
 
 /// A block of a page.

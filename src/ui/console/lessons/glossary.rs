@@ -1,9 +1,11 @@
-//! The terms of the field, each with its lesson.
+//! The terms of the field, each with its lesson, and the columns of tables that are not such terms.
 
 use crate::command::closest;
 
 /// The source: a line with a term and its synonyms, then indented lines with the lesson and the explanation.
 const SOURCE: &str = include_str!("../../../../assets/glossary.txt");
+/// The columns of tables that are not terms: a line for each, which begins with its name.
+const COLUMNS: &str = include_str!("../../../../assets/columns.txt");
 
 /// A term of the field.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,13 +24,17 @@ impl Term {
         self.names.first().copied().unwrap_or_default()
     }
 
-    /// The term with its synonyms, explanation and lesson.
-    pub fn told(&self) -> String {
-        let others = match &self.names[1..] {
+    /// The synonyms in parentheses.
+    fn others(&self) -> String {
+        match &self.names[1..] {
             [] => String::new(),
             others => format!(" (also: {})", others.join(", ")),
-        };
-        format!("{}{others}: {} See lesson {}.", self.name(), self.text, self.lesson)
+        }
+    }
+
+    /// The term with its synonyms, explanation and lesson.
+    pub fn told(&self) -> String {
+        format!("{}{}: {} See lesson {}.", self.name(), self.others(), self.text, self.lesson)
     }
 }
 
@@ -60,6 +66,12 @@ pub fn find(name: &str) -> Option<Term> {
     terms().into_iter().find(|term| term.names.iter().any(|known| simple(known) == simple(name)))
 }
 
+/// The explanation of a column; spaces in its name may be written as hyphens.
+pub fn column(name: &str) -> Option<&'static str> {
+    let is_meant = |known: &str| known == name || known.replace(' ', "-") == name;
+    COLUMNS.lines().find(|line| line.split_once(": ").is_some_and(|(known, _)| is_meant(known)))
+}
+
 /// A term with a similar name.
 pub fn like(name: &str) -> Option<&'static str> {
     let terms = terms();
@@ -74,13 +86,9 @@ pub fn page() -> String {
     );
     let titles = super::course::titles();
     for term in terms() {
-        let others = match &term.names[1..] {
-            [] => String::new(),
-            others => format!(" (also: {})", others.join(", ")),
-        };
         let file = titles.iter().find(|(number, ..)| *number == term.lesson).map_or("", |(_, file, _)| file);
         let lesson = format!("[Lesson {}](../assets/lessons/{file})", term.lesson);
-        let text = format!("**{}**{others}: {} {lesson}.", term.name(), term.text);
+        let text = format!("**{}**{}: {} {lesson}.", term.name(), term.others(), term.text);
         page.push_str(&format!("\n{}\n", crate::ui::show::wrap(&text, 118, 0)));
     }
     page

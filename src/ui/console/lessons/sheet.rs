@@ -2,11 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::board::Board;
-use crate::readfen::read_fen;
 use crate::ui::page::{self, html};
 
-use super::course::{Block, Lesson, Piece, Style, Text};
+use super::course::{Block, Lesson, Piece, Style, Text, board_of};
 use super::experiment::Experiment;
 
 const STYLE: &str = include_str!("../../../../assets/teaching/page.css");
@@ -128,12 +126,10 @@ impl Press {
 
     /// A position; nothing if the FEN cannot be read, which the tests of the lessons would report.
     fn diagram(&mut self, fen: &str) {
-        let Ok(read) = read_fen(fen) else { return };
+        let Some(board) = board_of(fen) else { return };
         if std::mem::replace(&mut self.position, fen.into()) == fen {
             return;
         }
-        let mut board = Board::new();
-        board.init_from_setup(&read.setup);
         let title = format!("{} to move", board.next_move.name());
         self.add(&format!("<figure>{}</figure>", page::diagram(&board, &title)));
     }
@@ -176,7 +172,7 @@ fn document(title: &str, body: &str, size: Type) -> String {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n\
          <style>\n{STYLE}</style>\n</head>\n<body>\n{}\n{body}</body>\n</html>\n",
         html(title),
-        page::DRAWN_PIECES
+        page::PIECES
     )
 }
 
