@@ -17,7 +17,7 @@ use crate::ui::session::Job;
 use crate::ui::show;
 
 /// Default nodes for a move.
-const NODES: u64 = 500;
+const NODES: u32 = 500;
 /// Time between two updates of the status line at a terminal.
 const STATUS_INTERVAL: Duration = Duration::from_millis(250);
 /// Time between two log lines without a terminal.
@@ -60,8 +60,8 @@ pub(crate) fn datagen(board: &mut Board, session: &mut Session, text: &str) -> D
         positions: options.number("positions", 1, 1 << 40)?,
     };
     let plan = DatagenPlan {
-        seed: options.number("seed", 0, u64::MAX)?.unwrap_or(1),
-        nodes: options.number("nodes", 10, (1 << 24) - 1)?.unwrap_or(NODES) as u32,
+        seed: options.seed()?,
+        nodes: options.number("nodes", 10, (1 << 24) - 1)?.unwrap_or(NODES),
         shard: options.text("shard").map_or(Ok(Shard::ALL), read_shard)?,
         network: options.text("network").map(read_network).transpose()?,
     };

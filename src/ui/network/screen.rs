@@ -6,20 +6,18 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::arguments::NamedArguments;
-use super::of_file;
+use super::{of_file, time_left, write_file};
 use crate::board::Board;
 use crate::command::closest;
 use crate::modern::numbers::{NUMBERS, Number};
 use crate::modern::techniques::Techniques;
 use crate::readmove::shortened;
-use crate::train::data::write_whole;
 use crate::train::pairs::Limit;
 use crate::train::screen::{BadLog, Log, MOST_SETTINGS, ScreenPlan, Setting, run};
 use crate::ui::console::Session;
 use crate::ui::refusal::{Done, Refusal, bad, read_text};
 use crate::ui::session::Job;
 use crate::ui::settings::search_number;
-use crate::ui::show;
 use crate::ui::tables::{Format, Table};
 
 /// The default plan.
@@ -34,16 +32,13 @@ pub(super) fn screen(board: &Board, session: &mut Session, text: &str) -> Done {
     let settings = read_settings(names)?;
     let options = NamedArguments::read("tune screen", &["pairs", "nodes", "clock", "seed", "threads", "to"], rest)?;
     let plan = ScreenPlan {
-        pairs: options.number("pairs", 2, 10_000_000)?.map_or(USUAL.pairs, |number| number as u32),
+        pairs: options.number("pairs", 2, 10_000_000)?.unwrap_or(USUAL.pairs),
         limit: options.limit(USUAL.limit)?,
         seed: options.number("seed", 0, u64::MAX)?.unwrap_or(USUAL.seed),
     };
     let threads = options.threads()?;
     let mut log = Log::new(names, &plan);
-    let mut file = match options.text("to") {
-        Some(name) => Some(open(session, name, &mut log, &plan)?),
-        None => None,
-    };
+    let mut file = options.text("to").map(|name| open(session, name, &mut log, &plan)).transpose()?;
     let kept = session.work_on(board, |job| play(job, &settings, &plan, &mut log, threads, file.as_mut()));
     table(&log, Some(plan.pairs)).show(&mut session.out, format);
     kept.map_err(|error| of_file(options.text("to").unwrap_or_default(), error))
@@ -60,7 +55,7 @@ fn open(session: &mut Session, name: &str, log: &mut Log, plan: &ScreenPlan) -> 
         *log = before;
     }
     // Drops an incomplete last line.
-    write_whole(Path::new(name), log.text().as_bytes()).map_err(|error| of_file(name, error))?;
+    write_file(name, log.text().as_bytes())?;
     OpenOptions::new().append(true).open(name).map_err(|error| of_file(name, error))
 }
 
@@ -90,8 +85,7 @@ fn play(
         }
         if told.elapsed() >= STATUS_INTERVAL {
             told = Instant::now();
-            let pace = began.elapsed().as_secs_f64() / f64::from(done - first);
-            let left = show::time_text((pace * f64::from(plan.pairs - done)) as u64 * 1000);
+            let left = time_left(began, (done - first) as usize, (plan.pairs - done) as usize);
             job.status(&format!("{done} of {} pairs, about {left} left", plan.pairs));
         }
         kept.is_ok()
