@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::defines::*;
 use crate::instrument::recipe::NullMove;
-use crate::lab::compare::{self, Experiment};
+use crate::lab::compare::Experiment;
 use crate::modern::tablebase::opposite;
 use crate::moves::Move;
 use crate::readfen::read_fen;
@@ -15,7 +15,7 @@ use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::tables::{Format, Table, score_text};
 
 use super::checking::{passing_text, result_text, solver};
-use super::{configure, interrupted, search};
+use super::{configure, interrupted, search, value_of_move, value_of_pass};
 
 /// Maximum error of a score that counts as right, in centipawns.
 const TOLERANCE: i32 = 100;
@@ -202,8 +202,10 @@ fn by_settings(
         let iterations = &run.stats.iterations;
         let wrong = iterations.iter().rposition(|it| !has_value(it) || only.is_some_and(|mv| board.san(it.best) != mv));
         let first = iterations.get(wrong.map_or(0, |last| last + 1));
-        let list = if first.is_some() { &mut cures } else { &mut wrong_ones };
-        list.push((*setting, first.map_or(0, |iteration| iteration.nodes)));
+        match first {
+            Some(iteration) => cures.push((*setting, iteration.nodes)),
+            None => wrong_ones.push(*setting),
+        }
         table.row(vec![
             setting.to_string(),
             first.map_or(format!("not by {}", run.depth), |iteration| format!("depth {}", iteration.depth)),
@@ -224,14 +226,12 @@ fn by_settings(
 }
 
 /// States which settings fail, and which of the correct ones with null moves needs the fewest nodes.
-fn verdict(wrong_ones: &[(&str, u64)], cures: &[(&str, u64)]) -> String {
-    let names: Vec<&str> = wrong_ones.iter().map(|(name, _)| *name).collect();
-    match (names.is_empty(), cures.iter().min_by_key(|(_, nodes)| *nodes)) {
-        (true, _) => "No setting errs at this depth.".into(),
-        (false, None) => format!("{}: wrong. None of these settings cures it at this depth.", names.join(" ")),
-        (false, Some((cure, nodes))) => {
-            format!("{}: wrong. The quickest cure: {cure}, right after {nodes} nodes.", names.join(" "))
-        }
+fn verdict(wrong_ones: &[&str], cures: &[(&str, u64)]) -> String {
+    let names = wrong_ones.join(" ");
+    match cures.iter().min_by_key(|(_, nodes)| *nodes) {
+        _ if names.is_empty() => "No setting errs at this depth.".into(),
+        None => format!("{names}: wrong. None of these settings cures it at this depth."),
+        Some((cure, nodes)) => format!("{names}: wrong. The quickest cure: {cure}, right after {nodes} nodes."),
     }
 }
 
@@ -242,9 +242,7 @@ fn by_pass(board: &mut Board, session: &mut Session, depth: usize) -> Result<Tab
     experiment.options.instrument.null_move = NullMove::NONE;
     let mut best = -LARGE_NUMBER;
     for mv in board.legal_moves() {
-        let Some(run) = compare::value_of_move(&experiment, mv, depth, |played| search(session, played)) else {
-            return interrupted();
-        };
+        let run = value_of_move(session, &experiment, mv, depth)?;
         let san = board.san(mv);
         board.make_move(mv);
         let result = result_text(solver.result(board).map(opposite));
@@ -252,9 +250,7 @@ fn by_pass(board: &mut Board, session: &mut Session, depth: usize) -> Result<Tab
         table.row(vec![san, score_text(run.score), result]);
         best = best.max(run.score);
     }
-    let Some(pass) = compare::value_of_pass(&experiment, depth, |passed| search(session, passed)) else {
-        return interrupted();
-    };
+    let pass = value_of_pass(session, &experiment, depth)?;
     table.row(vec!["pass".into(), score_text(pass.score), result_text(solver.after_pass(board))]);
     table.note(passing_text(pass.score - best, solver.passing(board)));
     Ok(table)

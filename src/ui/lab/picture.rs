@@ -6,7 +6,7 @@ use crate::lab::walk::Walk;
 use crate::ui::tables::score_text;
 
 use super::node::{bound, result_text, step_text};
-use super::svg::{Anchor, FAINT, INK, Lettering, Svg};
+use super::svg::{FAINT, INK, Lettering, Svg};
 
 /// Maximum number of rows of boxes; more would be too small on a slide.
 const MOST_ROWS: usize = 10;
@@ -216,11 +216,11 @@ fn node_box(picture: &mut Svg, walk: &Walk, drawn: &Drawn, x: f64) {
         _ => step_text(walk, drawn.node) + again,
     };
     picture.text((x + 9.0, top + 20.0), Lettering::of(17.0).bold(), &name);
-    let value = Lettering { colour: INK, ..Lettering::of(17.0).at(Anchor::End) };
+    let value = Lettering { colour: INK, ..Lettering::of(17.0).before() };
     picture.text((x + BOX.0 - 9.0, top + 20.0), value, &mover_value(node.step, node.value));
     let small = Lettering { colour: "#323f4b", ..Lettering::of(13.0) };
     picture.text((x + 9.0, top + 38.0), small, &format!("{} {}", depth_text(node), window(node)));
-    picture.text((x + BOX.0 - 9.0, top + 38.0), small.at(Anchor::End), result_text(node));
+    picture.text((x + BOX.0 - 9.0, top + 38.0), small.before(), result_text(node));
 }
 
 /// The value from the point of view of the side that made the move; at the root, of the side to move.
