@@ -19,45 +19,36 @@ use crate::timer::unix_nanos;
 #[cfg(all(unix, feature = "terminal"))]
 pub use terminal::end_of_typing;
 
-/// A screen that is redrawn in place. While visible, it shows all output.
+/// A screen that is redrawn in place. While visible, it shows all output. The methods do nothing by default, for
+/// [`NoScreen`].
 pub trait Steady: Send + 'static {
     /// Shows a text of one line or more.
-    fn say(&mut self, text: &str);
+    fn say(&mut self, _text: &str) {}
 
     /// Shows the state of the engine.
-    fn tell_status(&mut self, text: &str);
+    fn tell_status(&mut self, _text: &str) {}
 
     /// Whether it is time to redraw.
-    fn is_due(&self) -> bool;
+    fn is_due(&self) -> bool {
+        false
+    }
 
     /// The text that makes the terminal show the current state.
-    fn picture(&mut self) -> String;
+    fn picture(&mut self) -> String {
+        String::new()
+    }
 
     /// Whether it handles mouse events.
-    fn wants_mouse(&self) -> bool;
+    fn wants_mouse(&self) -> bool {
+        false
+    }
 }
 
 /// Screen type of a dialogue that has no screen.
 #[derive(Clone, Copy, Debug)]
 pub enum NoScreen {}
 
-impl Steady for NoScreen {
-    fn say(&mut self, _: &str) {}
-
-    fn tell_status(&mut self, _: &str) {}
-
-    fn is_due(&self) -> bool {
-        false
-    }
-
-    fn picture(&mut self) -> String {
-        String::new()
-    }
-
-    fn wants_mouse(&self) -> bool {
-        false
-    }
-}
+impl Steady for NoScreen {}
 
 /// The local time. A clock set before 1970 counts as one of 1970; `Local::now` would panic.
 pub fn now() -> DateTime<Local> {

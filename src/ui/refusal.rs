@@ -5,7 +5,7 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use crate::command::Usage;
+use crate::command::{Usage, closest};
 use crate::games::pgn::store::StoreError;
 use crate::play::files::{self, FileError};
 use crate::play::tablebase::TablebaseError;
@@ -68,6 +68,12 @@ pub type Done = Result<(), Refusal>;
 /// A refusal with this text.
 pub fn bad<T>(text: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal::Bad(text.into()))
+}
+
+/// The refusal of a name that is not `known`, with a similar one if there is any.
+pub fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>, otherwise: &str) -> Refusal {
+    let hint = closest(name, known).map_or(otherwise.into(), |like| format!("did you mean '{like}'?"));
+    Refusal::Bad(format!("{what} '{}' ({hint})", shortened(name)))
 }
 
 /// The refusal of a command that was stopped.

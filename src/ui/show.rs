@@ -249,6 +249,18 @@ pub fn time_bar(ms: u64, most: u64, blocks: bool) -> String {
     format!("{}{}", used.repeat(full), left.repeat(TIME_WIDTH - full))
 }
 
+/// Digits with this sign between groups of three: `1,234,567`.
+pub fn grouped(digits: &str, between: char) -> String {
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(between);
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// Words in columns of equal width, row by row, in lines of at most `width` columns.
 pub fn in_columns(words: &[impl AsRef<str>], width: usize) -> String {
     let widest = words.iter().map(|word| word.as_ref().chars().count()).max().unwrap_or_default() + 2;

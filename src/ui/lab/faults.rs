@@ -1,15 +1,13 @@
 //! Commands for planted faults: listing, planting, revealing and guessing them.
 
 use crate::board::Board;
-use crate::command::closest;
 use crate::instrument::faults::Faults;
-use crate::readmove::shortened;
 use crate::searcher::Algorithm;
 use crate::ui::console::Session;
 use crate::ui::console::lessons::experiment::Experiment;
 use crate::ui::console::lessons::run;
 use crate::ui::console::subject::planted;
-use crate::ui::refusal::{Done, Refusal, bad, number};
+use crate::ui::refusal::{Done, Refusal, bad, number, unknown};
 use crate::ui::tables::{Format, Table};
 
 use super::show_table;
@@ -119,14 +117,9 @@ pub(crate) fn fault(_: &mut Board, session: &mut Session, text: &str) -> Done {
 }
 
 fn find(name: &str) -> Result<&'static FaultText, Refusal> {
-    FAULTS.iter().find(|fault| fault.name == name).map_or_else(
-        || {
-            let like = closest(name, FAULTS.iter().map(|fault| fault.name));
-            let hint = like.map_or("'fault list' lists them".into(), |like| format!("did you mean '{like}'?"));
-            bad(format!("there is no fault '{}' ({hint})", shortened(name)))
-        },
-        Ok,
-    )
+    let names = FAULTS.iter().map(|fault| fault.name);
+    let found = FAULTS.iter().find(|fault| fault.name == name);
+    found.ok_or_else(|| unknown("there is no fault", name, names, "'fault list' lists them"))
 }
 
 fn planted_by(fault: &FaultText) -> Faults {

@@ -29,18 +29,10 @@ fn heading(svg: &mut Svg, title: &str, subtitle: &str) {
 
 /// A number with its thousands separated, 1 234 567; many millions are abbreviated to save space.
 fn grouped(number: f64) -> String {
-    if number >= 1e7 {
-        return format!("{:.0} million", number / 1e6);
+    match number {
+        1e7.. => format!("{:.0} million", number / 1e6),
+        _ => show::grouped(&format!("{number:.0}"), '\u{2009}'),
     }
-    let digits = format!("{number:.0}");
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push('\u{2009}');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// Nodes of each iteration. The columns are depth, nodes, and the logarithm.

@@ -214,16 +214,12 @@ pub fn reduction_chart() -> Table {
         let mut row = vec![depth.to_string()];
         for (name, recipe, _) in RECIPES.iter().filter(|(_, recipe, _)| recipe.min_depth < NEVER) {
             debug_assert!(columns.contains(name));
-            let r = recipe.reduction_at(&node_at(depth)) - 1;
+            let r = recipe.reduction_at(&Node { depth, ..Node::PLAIN }) - 1;
             row.push(if depth < recipe.min_depth { String::new() } else { r.to_string() });
         }
         table.row(row);
     }
     table
-}
-
-fn node_at(depth: i32) -> Node {
-    Node { depth, ..Node::PLAIN }
 }
 
 /// Nodes by depth, and their decimal logarithm.

@@ -3,10 +3,9 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use crate::command::closest;
 use crate::readmove::shortened;
 use crate::train::pairs::Limit;
-use crate::ui::refusal::{Refusal, bad};
+use crate::ui::refusal::{Refusal, bad, unknown};
 
 use super::cores;
 
@@ -31,10 +30,8 @@ impl<'a> NamedArguments<'a> {
         for pair in words.chunks(2) {
             let name = pair[0].trim_start_matches("--");
             if !known.contains(&name) {
-                let like = closest(name, known.iter().copied());
-                let hint =
-                    like.map_or(format!("it takes {}", known.join(", ")), |like| format!("did you mean '{like}'?"));
-                return bad(format!("{word}: unknown option '{}' ({hint})", shortened(name)));
+                let what = format!("{word}: unknown option");
+                return Err(unknown(&what, name, known.iter().copied(), &format!("it takes {}", known.join(", "))));
             }
             let Some(&value) = pair.get(1) else { return bad(format!("{word}: {name} needs a value")) };
             if pairs.iter().any(|(before, _)| *before == name) {

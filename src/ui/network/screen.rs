@@ -8,14 +8,13 @@ use std::time::{Duration, Instant};
 use super::arguments::NamedArguments;
 use super::{of_file, time_left, write_file};
 use crate::board::Board;
-use crate::command::closest;
 use crate::modern::numbers::{NUMBERS, Number};
 use crate::modern::techniques::Techniques;
 use crate::readmove::shortened;
 use crate::train::pairs::Limit;
 use crate::train::screen::{BadLog, Log, MOST_SETTINGS, ScreenPlan, Setting, run};
 use crate::ui::console::Session;
-use crate::ui::refusal::{Done, Refusal, bad, read_text};
+use crate::ui::refusal::{self, Done, Refusal, bad, read_text};
 use crate::ui::session::Job;
 use crate::ui::settings::search_number;
 use crate::ui::tables::{Format, Table};
@@ -133,7 +132,7 @@ fn add_part(setting: &mut Setting, part: &str, named: &mut Vec<String>) -> Done 
     match (Techniques::named(name), search_number(name)) {
         (Some(technique), _) => setting.off |= switched_off(name, value).map(|()| technique)?,
         (None, Some(number)) => setting.numbers.push((number, value_of(number, name, value)?)),
-        (None, None) => return unknown(name),
+        (None, None) => return Err(unknown(name)),
     }
     let name = name.replace('_', "-");
     if named.contains(&name) {
@@ -163,14 +162,12 @@ fn value_of(number: &Number, name: &str, text: &str) -> Result<i32, Refusal> {
     }
 }
 
-fn unknown(name: &str) -> Done {
+fn unknown(name: &str) -> Refusal {
     let numbers = NUMBERS.iter().map(|number| format!("search.{}", number.name.replace('_', "-")));
     let known: Vec<String> = Techniques::by_name().map(|(name, _)| name).chain(numbers).collect();
-    let hint = closest(name, known.iter().map(String::as_str)).map_or_else(
-        || "it takes techniques, like singular, and numbers, which 'tune openbench' lists".into(),
-        |like| format!("did you mean '{like}'?"),
-    );
-    bad(format!("tune screen: there is no technique or number '{}' ({hint})", shortened(name)))
+    let otherwise = "it takes techniques, like singular, and numbers, which 'tune openbench' lists";
+    let known = known.iter().map(String::as_str);
+    refusal::unknown("tune screen: there is no technique or number", name, known, otherwise)
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@
 
 use std::ops::Range;
 
-use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 use crate::board::Board;
 use crate::readfen::read_fen;
@@ -291,7 +291,7 @@ impl Reader {
             TagEnd::Emphasis | TagEnd::Strong => self.style = Style::Plain,
             TagEnd::Heading(level) => {
                 let text = std::mem::take(&mut self.text);
-                self.blocks.push(Block::Heading(level_number(level), text));
+                self.blocks.push(Block::Heading(level as usize, text));
             }
             TagEnd::Paragraph if self.mark.is_some() => self.end_item(),
             TagEnd::Paragraph => {
@@ -345,14 +345,6 @@ impl Reader {
         let offset = source[range.clone()].find('\n').map_or(0, |end| end + 1);
         self.blocks.push(Block::Exercise(Exercise::read(name.trim(), lines, range.start + offset)?));
         Ok(())
-    }
-}
-
-fn level_number(level: HeadingLevel) -> usize {
-    match level {
-        HeadingLevel::H1 => 1,
-        HeadingLevel::H2 => 2,
-        _ => 3,
     }
 }
 

@@ -1,7 +1,5 @@
 //! The terms of the field, each with its lesson, and the columns of tables that are not such terms.
 
-use crate::command::closest;
-
 /// The source: a line with a term and its synonyms, then indented lines with the lesson and the explanation.
 const SOURCE: &str = include_str!("../../../../assets/glossary.txt");
 /// The columns of tables that are not terms: a line for each, which begins with its name.
@@ -72,10 +70,9 @@ pub fn column(name: &str) -> Option<&'static str> {
     COLUMNS.lines().find(|line| line.split_once(": ").is_some_and(|(known, _)| is_meant(known)))
 }
 
-/// A term with a similar name.
-pub fn like(name: &str) -> Option<&'static str> {
-    let terms = terms();
-    closest(name, terms.iter().flat_map(|term| term.names.iter().copied()))
+/// The names of all terms, with their synonyms.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    terms().into_iter().flat_map(|term| term.names)
 }
 
 /// The glossary as Markdown, for `docs/glossary.md`.
@@ -97,6 +94,7 @@ pub fn page() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::command::closest;
     use std::collections::HashSet;
 
     #[test]
@@ -116,6 +114,6 @@ mod tests {
     fn spelling_does_not_matter_much() {
         assert_eq!(find("Fail High").map(|term| term.name()), Some("fail-high"));
         assert_eq!(find("xyzzy"), None);
-        assert_eq!(like("zugzwnag"), Some("zugzwang"));
+        assert_eq!(closest("zugzwnag", names()), Some("zugzwang"));
     }
 }

@@ -1,7 +1,5 @@
 //! A lesson as a page for a browser or a printer: whole, with the output of its experiments, or as a worksheet.
 
-use std::fmt::Write;
-
 use crate::ui::page::{self, html};
 
 use super::course::{Block, Lesson, Piece, Style, Text, board_of};
@@ -150,14 +148,12 @@ fn pieces(text: &Text) -> String {
 }
 
 fn table(rows: &[Vec<Text>]) -> String {
-    let mut text = String::from("<table>\n");
-    for (number, row) in rows.iter().enumerate() {
+    let row = |(number, row): (usize, &Vec<Text>)| {
         let tag = if number == 0 { "th" } else { "td" };
         let cells: String = row.iter().map(|cell| format!("<{tag}>{}</{tag}>", pieces(cell))).collect();
-        // Writing to a String cannot fail.
-        let _ = writeln!(text, "<tr>{cells}</tr>");
-    }
-    text + "</table>\n"
+        format!("<tr>{cells}</tr>\n")
+    };
+    format!("<table>\n{}</table>\n", rows.iter().enumerate().map(row).collect::<String>())
 }
 
 /// A text of several lines, safe in a page.

@@ -7,6 +7,7 @@ use crate::board::Board;
 use crate::play::files;
 use crate::ui::console::state::Words;
 use crate::ui::places::write_whole;
+use crate::ui::show::grouped;
 
 use super::course::{Block, Lesson};
 use super::experiment::{Exercise, Experiment};
@@ -185,14 +186,7 @@ pub fn updated(lesson: &Lesson, words: Words) -> String {
 fn in_text(figure: &str) -> String {
     let figure = figure.trim_start_matches(['+', '#']);
     let (whole, rest) = figure.split_at(figure.find('.').unwrap_or(figure.len()));
-    let mut grouped = String::new();
-    for (index, digit) in whole.chars().enumerate() {
-        if index > 0 && whole.len() > 4 && (whole.len() - index).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped + rest
+    if whole.len() > 4 { grouped(whole, ',') + rest } else { figure.into() }
 }
 
 /// Updates the lessons of a folder. Returns the changed lines, old and new.

@@ -9,7 +9,7 @@ use crate::ui::arguments::{self, Target};
 use crate::ui::console::state::{Session, Word, word};
 use crate::ui::console::walk::to_next_mistake;
 use crate::ui::console::{guessing, puzzles};
-use crate::ui::refusal::{Done, Refusal, bad, number};
+use crate::ui::refusal::{Done, Refusal, bad, number, unknown};
 use crate::ui::tables::{Format, Table};
 
 use super::course::{self, Lesson};
@@ -298,7 +298,7 @@ fn exercises(session: &mut Session) -> Done {
     for exercise in reading.lesson.exercises() {
         let mark = if solved.contains(&exercise.name) { "yes" } else { "no" };
         let answer = if exercise.wants_answer() { " ANSWER" } else { "" };
-        let asks = exercise.asks.name().into();
+        let asks = exercise.asks.into();
         table.row(vec![exercise.name.clone(), asks, mark.into(), format!("check {}{answer}", exercise.name)]);
     }
     table.show(&mut session.out, Format::Text);
@@ -357,9 +357,7 @@ pub(crate) fn glossary(_: &mut Board, session: &mut Session, text: &str) -> Done
         return Ok(());
     }
     let Some(term) = glossary::find(text) else {
-        let hint =
-            glossary::like(text).map_or("'glossary' lists them".into(), |like| format!("did you mean '{like}'?"));
-        return bad(format!("the glossary has no '{}' ({hint})", shortened(text)));
+        return Err(unknown("the glossary has no", text, glossary::names(), "'glossary' lists them"));
     };
     session.say(&term.told());
     Ok(())
