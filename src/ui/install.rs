@@ -25,6 +25,7 @@ use crate::modern::network::file::checksum;
 use crate::play::files::{self, MAX_TEXT, Overwrite};
 use crate::readmove::shortened;
 
+use super::entries::entries;
 use super::{manual, places};
 
 /// The list of the files written, below `share`.
@@ -54,8 +55,7 @@ pub fn engine_line(program: &Path) -> String {
     format!("\"Alula\" -fcp \"{here}{name} xboard\" -fd \"{folder}\"")
 }
 
-/// Configuration of other programs for Alula: each text is indented below the program's name. A name in braces stands
-/// for Alula: `{program}` unchanged, `{quoted}` in quotes if it has spaces, `{escaped}` for use between quotes.
+/// Configuration of other programs for Alula. A name in braces stands for Alula: `{program}` unchanged, `{quoted}` in quotes if it has spaces, `{escaped}` for use between quotes.
 const CLIENTS: &str = include_str!("../../assets/clients.txt");
 
 /// The configuration that this client needs to run the program.
@@ -63,12 +63,11 @@ const CLIENTS: &str = include_str!("../../assets/clients.txt");
 /// # Errors
 /// One line if the client is unknown.
 pub fn entry(client: &str, program: &Path) -> Result<String, String> {
-    let names: Vec<&str> = CLIENTS.lines().filter(|line| !line.is_empty() && !line.starts_with(' ')).collect();
-    let mut below = CLIENTS.lines().skip_while(|line| !line.eq_ignore_ascii_case(client));
-    if below.next().is_none_or(|name| !names.contains(&name)) {
+    let Some((_, lines)) = entries(CLIENTS).find(|(name, _)| name.eq_ignore_ascii_case(client)) else {
+        let names: Vec<&str> = entries(CLIENTS).map(|(name, _)| name).collect();
         return Err(format!("no program '{}' is known; choose from {}", shortened(client), names.join(", ")));
-    }
-    let text = below.map_while(|line| line.strip_prefix("  ")).collect::<Vec<_>>().join("\n");
+    };
+    let text = lines.join("\n");
     let escaped = |path: &Path| path.to_string_lossy().replace('\\', "\\\\").replace('"', "\\\"");
     let (folder, name) = (program.parent().unwrap_or(Path::new("")), program.file_name().unwrap_or_default());
     let text = text.replace("{program}", &program.to_string_lossy()).replace("{quoted}", &quoted(program));

@@ -264,7 +264,7 @@ fn one_place_writes() {
 const UI_ROOMS: &[&[&str]] = &[
     &["out", "places"],
     &["signals"],
-    &["clock", "lines", "suites", "refusal"],
+    &["clock", "entries", "lines", "suites", "refusal"],
     &["arguments"],
     &["show", "knowledge"],
     &["tables"],

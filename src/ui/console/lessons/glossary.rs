@@ -1,5 +1,7 @@
 //! The terms of the field, each with its lesson, and the columns of tables that are not such terms.
 
+use crate::ui::entries::entries;
+
 /// The source: a line with a term and its synonyms, then indented lines with the lesson and the explanation.
 const SOURCE: &str = include_str!("../../../../assets/glossary.txt");
 /// The columns of tables that are not terms: a line for each, which begins with its name.
@@ -38,18 +40,12 @@ impl Term {
 
 /// All terms in alphabetical order.
 pub fn terms() -> Vec<Term> {
-    let mut terms: Vec<Term> = Vec::new();
-    for line in SOURCE.lines().filter(|line| !line.is_empty()) {
-        let said = line.trim();
-        match (line.starts_with(' '), terms.last_mut()) {
-            (true, Some(term)) => match said.strip_prefix("lesson ").and_then(|number| number.parse().ok()) {
-                Some(number) if term.lesson == 0 => term.lesson = number,
-                _ if term.text.is_empty() => term.text = said.into(),
-                _ => term.text = format!("{} {said}", term.text),
-            },
-            _ => terms.push(Term { names: said.split(", ").collect(), lesson: 0, text: String::new() }),
-        }
-    }
+    let term = |(names, lines): (&'static str, Vec<&str>)| {
+        let (lesson, text) = lines.split_first()?;
+        let lesson = lesson.strip_prefix("lesson ")?.parse().ok()?;
+        Some(Term { names: names.split(", ").collect(), lesson, text: text.join(" ") })
+    };
+    let mut terms: Vec<Term> = entries(SOURCE).filter_map(term).collect();
     terms.sort_by_key(|term| term.name().to_lowercase());
     terms
 }
