@@ -69,10 +69,10 @@ fn cores() -> usize {
     available_parallelism().map_or(1, usize::from)
 }
 
-/// The time that the rest of some work takes, if this much of it is done.
-fn time_left(began: Instant, done: usize, rest: usize) -> String {
-    let seconds = began.elapsed().as_secs_f64() * rest as f64 / done.max(1) as f64;
-    show::time_text(seconds as u64 * 1000)
+/// The time that the rest of some work will take, if this much of it has been done since it began.
+fn time_left(began: Instant, done: f64, rest: f64) -> String {
+    let seconds = began.elapsed().as_secs_f64() * rest / done;
+    show::time_text(u64::from(seconds as u32) * 1000)
 }
 
 /// The contents of a regular file.

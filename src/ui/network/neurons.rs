@@ -167,12 +167,16 @@ fn loudness(network: &Network, neuron: usize) -> f32 {
     spread.sqrt() * voice
 }
 
+/// The name of a board: owner and kind of its pieces.
+fn board_name(board: usize) -> String {
+    format!("{} {}", ["own", "enemy"][board / 6], kind_name(KINDS[board % 6]))
+}
+
 /// The kind of piece with the greatest weights.
 fn most_seen(weights: &[f32]) -> String {
     let spread = |board: usize| weights[board * 64..][..64].iter().map(|weight| weight * weight).sum::<f32>();
     let most = (0..12).max_by(|&a, &b| spread(a).total_cmp(&spread(b))).unwrap_or_default();
-    let owner = if most < 6 { "own" } else { "enemy" };
-    format!("{owner} {}s", kind_name(KINDS[most % 6]))
+    board_name(most) + "s"
 }
 
 /// Can a piece of this kind be on that square? Pawns are never on the first or last rank, and a side's own king is only
@@ -210,8 +214,7 @@ fn text_boards(weights: &[f32], screen: Screen) -> String {
     for owner in 0..2 {
         for group in (0..6).collect::<Vec<usize>>().chunks(beside) {
             for &kind in group {
-                let name = format!("{} {}", ["own", "enemy"][owner], kind_name(KINDS[kind]));
-                let _ = write!(text, "{name:<width$}  ");
+                let _ = write!(text, "{:<width$}  ", board_name(owner * 6 + kind));
             }
             text.push('\n');
             for rank in (0..8).rev() {
@@ -249,8 +252,8 @@ fn svg(network: &Network, numbers: &[usize]) -> String {
         html(&network.name)
     );
     for at in 0..12 {
-        let name = format!("{} {}", ["own", "enemy"][at / 6], kind_name(KINDS[at % 6]));
-        let _ = writeln!(svg, "<text x=\"{}\" y=\"{}\">{name}</text>", left + at * (board + gap), top - 8);
+        let (x, y) = (left + at * (board + gap), top - 8);
+        let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\">{}</text>", board_name(at));
     }
     for (row, &neuron) in numbers.iter().enumerate() {
         let (weights, y) = (weights(network, neuron), top + row * (board + gap));

@@ -84,7 +84,7 @@ fn play(
         }
         if told.elapsed() >= STATUS_INTERVAL {
             told = Instant::now();
-            let left = time_left(began, (done - first) as usize, (plan.pairs - done) as usize);
+            let left = time_left(began, f64::from(done - first), f64::from(plan.pairs - done));
             job.status(&format!("{done} of {} pairs, about {left} left", plan.pairs));
         }
         kept.is_ok()

@@ -157,7 +157,7 @@ fn pass(job: &Job, request: &Request, state: &mut Checkpoint, learnt: &[Position
 
 fn status(pass: usize, passes: usize, done: usize, all: usize, began: Instant) -> String {
     let speed = done as f64 / began.elapsed().as_secs_f64().max(1e-3);
-    let left = time_left(began, done, (passes - pass + 1) * all - done);
+    let left = time_left(began, done as f64, ((passes - pass + 1) * all - done) as f64);
     format!("pass {pass} of {passes}: {} %, {speed:.0} positions/s, about {left} left", done * 100 / all)
 }
 

@@ -73,7 +73,7 @@ fn run(job: &Job, tuning: &mut Tuning, file: &str, threads: usize) -> Done {
             return bad(format!("stopped after iteration {}; the same command continues", tuning.done));
         }
         write_file(file, tuning.text().as_bytes())?;
-        let left = time_left(began, (tuning.done - first) as usize, (all - tuning.done) as usize);
+        let left = time_left(began, f64::from(tuning.done - first), f64::from(all - tuning.done));
         job.status(&format!("iteration {} of {all}, about {left} left", tuning.done));
     }
     Ok(())

@@ -8,6 +8,7 @@
 //!   ([`listing`](super::listing)),
 //! * a comment that begins with `exercise N.M` is an [`Exercise`]; its solution is hidden from readers of the page.
 
+use std::mem::take;
 use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
@@ -85,8 +86,6 @@ pub struct Lesson {
     pub file: String,
     /// Its title, without the number.
     pub title: String,
-    /// The chapters of the tutorial that it accompanies.
-    pub chapters: Vec<usize>,
     /// The Markdown.
     pub source: String,
     /// The blocks.
@@ -185,7 +184,6 @@ impl Lesson {
             number: number_of(file),
             file: file.into(),
             title: title_of(source).into(),
-            chapters: chapters_of(source),
             source: source.into(),
             blocks: reader.blocks,
         })
@@ -289,23 +287,14 @@ impl Reader {
     fn end(&mut self, tag: TagEnd, range: Range<usize>, source: &str) -> Result<(), String> {
         match tag {
             TagEnd::Emphasis | TagEnd::Strong => self.style = Style::Plain,
-            TagEnd::Heading(level) => {
-                let text = std::mem::take(&mut self.text);
-                self.blocks.push(Block::Heading(level as usize, text));
-            }
+            TagEnd::Heading(level) => self.blocks.push(Block::Heading(level as usize, take(&mut self.text))),
             TagEnd::Paragraph if self.mark.is_some() => self.end_item(),
-            TagEnd::Paragraph => {
-                let text = std::mem::take(&mut self.text);
-                self.blocks.push(Block::Paragraph(text));
-            }
+            TagEnd::Paragraph => self.blocks.push(Block::Paragraph(take(&mut self.text))),
             TagEnd::Item => self.end_item(),
             TagEnd::List(_) => drop(self.lists.pop()),
             TagEnd::CodeBlock => self.end_code(range, source)?,
-            TagEnd::TableCell => {
-                let text = std::mem::take(&mut self.text);
-                self.rows.last_mut().into_iter().for_each(|row| row.push(text.clone()));
-            }
-            TagEnd::Table => self.blocks.push(Block::Table(std::mem::take(&mut self.rows))),
+            TagEnd::TableCell => self.rows.last_mut().into_iter().for_each(|row| row.push(take(&mut self.text))),
+            TagEnd::Table => self.blocks.push(Block::Table(take(&mut self.rows))),
             TagEnd::HtmlBlock => self.end_comment(range, source)?,
             _ => {}
         }
@@ -314,7 +303,7 @@ impl Reader {
 
     /// Stores the text of a list item so far. The rest of the item, if any, follows in separate blocks.
     fn end_item(&mut self) {
-        let text = std::mem::take(&mut self.text);
+        let text = take(&mut self.text);
         match self.mark.take() {
             Some(mark) => self.blocks.push(Block::Item(self.lists.len(), mark, text)),
             None if !text.is_empty() => self.blocks.push(Block::Paragraph(text)),
@@ -338,7 +327,7 @@ impl Reader {
     }
 
     fn end_comment(&mut self, range: Range<usize>, source: &str) -> Result<(), String> {
-        let comment = std::mem::take(&mut self.comment);
+        let comment = take(&mut self.comment);
         let Some(inner) = comment.trim().strip_prefix("<!-- exercise ") else { return Ok(()) };
         let Some(inner) = inner.strip_suffix("-->") else { return Err("a comment has no end".into()) };
         let (name, lines) = inner.split_once('\n').unwrap_or((inner, ""));
@@ -358,7 +347,7 @@ mod tests {
     #[test]
     fn a_lesson_is_read_into_blocks_and_pages() {
         let lesson = Lesson::read("07-title.md", SOURCE).expect("it can be read");
-        assert_eq!((lesson.number, lesson.title.as_str(), &lesson.chapters[..]), (7, "A title", &[14][..]));
+        assert_eq!((lesson.number, lesson.title.as_str(), chapters_of(SOURCE)), (7, "A title", vec![14]));
         assert_eq!(lesson.pages(), [0..2, 2..7]);
         assert_eq!(lesson.page_title(1), "Page");
         assert!(matches!(&lesson.blocks[4], Block::Item(1, mark, text) if mark == "2." && plain(text) == "other"));
