@@ -73,7 +73,7 @@ fn run() -> Result<ExitCode, String> {
     let mut library = Library::default();
     if ini_file.is_expected() {
         let text = ini_file.text()?;
-        let read = ini::read(&mut options, &mut look, &text).map_err(|error| error.to_string());
+        let read = ini::read(&mut options, &mut look, &text);
         let read = read.and_then(|()| knowledge::read_ini(&mut options, &mut library, &text));
         let skipped = read.map_err(|reason| format!("{}: {reason}", ini_file.name()))?;
         skipped.iter().for_each(|text| eprintln!("{}", refusal::harmless(text)));

@@ -20,18 +20,15 @@ impl Control {
     /// Reads `5+3` (minutes and seconds), `40 5` or `40 5 0` (moves, minutes, seconds).
     pub fn read(text: &str) -> Option<Control> {
         let fields: Vec<&str> = text.split_whitespace().collect();
-        let control = match fields[..] {
+        match fields[..] {
             [both] => {
                 let (minutes, seconds) = both.split_once('+')?;
-                Control { moves: 0, base_ms: milliseconds(minutes, 60_000.0)?, inc_ms: milliseconds(seconds, 1e3)? }
+                Control::of("0", milliseconds(minutes, 60e3)?, milliseconds(seconds, 1e3)?)
             }
-            [moves, minutes] => Control { moves: moves.parse().ok()?, base_ms: base(minutes)?, inc_ms: 0 },
-            [moves, minutes, seconds] => {
-                Control { moves: moves.parse().ok()?, base_ms: base(minutes)?, inc_ms: milliseconds(seconds, 1e3)? }
-            }
-            _ => return None,
-        };
-        (control.moves <= 999 && control.base_ms + control.inc_ms > 0).then_some(control)
+            [moves, minutes] => Control::of(moves, base(minutes)?, 0),
+            [moves, minutes, seconds] => Control::of(moves, base(minutes)?, milliseconds(seconds, 1e3)?),
+            _ => None,
+        }
     }
 
     /// Reads a time control for both sides, or two: `10+5 against 2+0`. The player's own comes first.
@@ -42,35 +39,41 @@ impl Control {
 
     /// The name that players use, in minutes and seconds: `5+3`, `40/5`, `40/5+3`.
     pub fn name(&self) -> String {
-        let minutes = self.base_ms as f64 / 60e3;
-        let more =
-            if self.moves == 0 || self.inc_ms > 0 { format!("+{}", self.inc_ms as f64 / 1e3) } else { String::new() };
-        let session = if self.moves > 0 { format!("{}/", self.moves) } else { String::new() };
-        format!("{session}{minutes}{more}")
+        self.text(60e3, self.moves == 0)
     }
 
     /// The value for the PGN tag TimeControl: `300+3`, `40/300`.
     pub fn tag(&self) -> String {
+        self.text(1e3, false)
+    }
+
+    /// The moves, the time in units of so many milliseconds, and the increment in seconds.
+    fn text(&self, unit_ms: f64, shows_no_increment: bool) -> String {
         let session = if self.moves > 0 { format!("{}/", self.moves) } else { String::new() };
-        let more = if self.inc_ms > 0 { format!("+{}", self.inc_ms as f64 / 1e3) } else { String::new() };
-        format!("{session}{}{more}", self.base_ms as f64 / 1e3)
+        let has_increment = shows_no_increment || self.inc_ms > 0;
+        let more = if has_increment { format!("+{}", self.inc_ms as f64 / 1e3) } else { String::new() };
+        format!("{session}{}{more}", self.base_ms as f64 / unit_ms)
     }
 
     /// Reads a value of this tag.
     pub fn read_tag(text: &str) -> Option<Control> {
         let (moves, rest) = text.split_once('/').unwrap_or(("0", text));
         let (base, more) = rest.split_once('+').unwrap_or((rest, "0"));
-        let moves = moves.parse().ok()?;
-        let control = Control { moves, base_ms: milliseconds(base, 1e3)?, inc_ms: milliseconds(more, 1e3)? };
-        (moves <= 999 && control.base_ms + control.inc_ms > 0).then_some(control)
+        Control::of(moves, milliseconds(base, 1e3)?, milliseconds(more, 1e3)?)
+    }
+
+    /// A time control with these moves, if it leaves any time.
+    fn of(moves: &str, base_ms: i64, inc_ms: i64) -> Option<Control> {
+        let moves = moves.parse().ok().filter(|moves| *moves <= 999)?;
+        (base_ms + inc_ms > 0).then_some(Control { moves, base_ms, inc_ms })
     }
 }
 
 /// Minutes, or minutes and seconds: `5`, `0:30`.
 fn base(text: &str) -> Option<i64> {
     match text.split_once(':') {
-        Some((minutes, seconds)) => Some(milliseconds(minutes, 60_000.0)? + milliseconds(seconds, 1e3)?),
-        None => milliseconds(text, 60_000.0),
+        Some((minutes, seconds)) => Some(milliseconds(minutes, 60e3)? + milliseconds(seconds, 1e3)?),
+        None => milliseconds(text, 60e3),
     }
 }
 

@@ -2,54 +2,44 @@
 
 use std::env;
 use std::io::{self, IsTerminal};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::VERSION;
 use crate::modern::network::kernels::Kernel;
 use crate::play::Options;
 use crate::play::library::Library;
 
-use super::ini::IniFile;
+use super::ini::{self, IniFile};
 use super::out::{Out, Steady};
 use super::terminal::look::{self, Look};
 use super::{install, places, settings, show};
 
-/// A subject and its text.
-pub type Row = (&'static str, String);
-
-/// The parts of a session to report on, besides the options.
-pub struct InUse<'a, S> {
-    /// The settings file.
-    pub ini_file: &'a IniFile,
-    /// The display settings.
-    pub look: &'a Look,
-    /// The output.
-    pub out: &'a Out<S>,
-    /// The opening book.
-    pub library: &'a Library,
-}
-
-/// The whole report.
-pub fn report(options: &Options, session: &InUse<impl Steady>) -> Vec<Row> {
+/// The whole report: subjects and their texts.
+pub fn report(
+    options: &Options,
+    ini_file: &IniFile,
+    look: &Look,
+    library: &Library,
+    out: &Out<impl Steady>,
+) -> Vec<(&'static str, String)> {
     let program = env::current_exe().map_or("not known".into(), |path| path.display().to_string());
-    let settings = if session.ini_file.is_expected() { session.ini_file.name() } else { "no file".into() };
-    let own =
-        places::settings_directory().map_or("nowhere".into(), |path| path.join("alula.ini").display().to_string());
-    let state = places::state_directory().map_or("nowhere".into(), |path| path.display().to_string());
+    let settings = if ini_file.is_expected() { ini_file.name() } else { "no file".into() };
+    let place = |path: Option<PathBuf>| path.map_or("nowhere".into(), |path| path.display().to_string());
+    let own = place(places::settings_directory().map(|directory| directory.join(ini::DEFAULT_NAME)));
     vec![
         ("version", format!("{VERSION}, {}", build())),
         ("program", program),
         ("processor", processor()),
         ("memory", memory(options)),
         ("settings", format!("{settings} ('save settings' writes {own})")),
-        ("changed", changed(options, session.look)),
-        ("history, game", state),
-        ("your games", places::archive().map_or("nowhere".into(), |path| path.display().to_string())),
+        ("changed", changed(options, look)),
+        ("history, game", place(places::state_directory())),
+        ("your games", place(places::archive())),
         ("installed", installed()),
         ("evaluation", evaluation(options)),
-        ("book", session.library.file().into()),
+        ("book", library.file().into()),
         ("tables", options.modern.tables.as_ref().map_or("none".into(), |tables| tables.base().path().into())),
-        ("terminal", terminal(session.out)),
+        ("terminal", terminal(out)),
     ]
 }
 

@@ -6,11 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
-use thiserror::Error;
-
-use crate::play::files;
-
-use crate::play::Options;
+use crate::play::{Options, files};
 
 use super::places;
 use super::refusal::harmless;
@@ -65,24 +61,16 @@ fn kept_file() -> Option<PathBuf> {
     [Some(Path::new(DEFAULT_NAME).to_path_buf()), own].into_iter().flatten().find(|path| path.is_file())
 }
 
-/// An error in a line of the file.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("line {line}: {}", harmless(reason))]
-pub struct IniError {
-    line: usize,
-    reason: String,
-}
-
 /// Reads the settings in the text of a file.
 ///
 /// # Errors
-/// [`IniError`] for the first line with a wrong value; then no setting has changed.
-pub fn read(options: &mut Options, look: &mut Look, text: &str) -> Result<(), IniError> {
+/// The first line with a wrong value, and the reason; then no setting has changed.
+pub fn read(options: &mut Options, look: &mut Look, text: &str) -> Result<(), String> {
     let (mut trial, mut trial_look) = (options.clone(), look.clone());
     for apply in [false, true] {
         for (number, line) in text.lines().enumerate() {
             let (options, look) = if apply { (&mut *options, &mut *look) } else { (&mut trial, &mut trial_look) };
-            read_line(options, look, line).map_err(|reason| IniError { line: number + 1, reason })?;
+            read_line(options, look, line).map_err(|reason| format!("line {}: {}", number + 1, harmless(&reason)))?;
         }
     }
     Ok(())
@@ -134,7 +122,7 @@ mod tests {
     fn a_wrong_line_is_named_and_nothing_changes() {
         let mut options = Options::default();
         let error = read(&mut options, &mut Look::default(), "depth 9\ntime soon\n").expect_err("a wrong time");
-        assert!(error.to_string().starts_with("line 2: time cannot be 'soon'"));
+        assert!(error.starts_with("line 2: time cannot be 'soon'"));
         assert_eq!(options.limits.depth, Options::default().limits.depth);
     }
 

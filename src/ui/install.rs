@@ -25,6 +25,7 @@ use crate::modern::network::file::checksum;
 use crate::play::files::{self, MAX_TEXT, Overwrite};
 use crate::readmove::shortened;
 
+use super::entries::entries;
 use super::{manual, places};
 
 /// The list of the files written, below `share`.
@@ -54,40 +55,19 @@ pub fn engine_line(program: &Path) -> String {
     format!("\"Alula\" -fcp \"{here}{name} xboard\" -fd \"{folder}\"")
 }
 
-/// Configuration of other programs for Alula. A name in braces stands for the program: `{program}` unchanged,
-/// `{quoted}` in quotes if it has spaces, `{escaped}` for use between quotes.
-const CLIENTS: [(&str, &str); 7] = [
-    ("xboard", "xboard -fcp '{quoted} xboard'"),
-    (
-        "gnome-chess",
-        "# at the end of ~/.config/gnome-chess/engines.conf, which begins as a copy of /etc/gnome-chess/engines.conf\n\
-         [Alula]\nprotocol=uci\nbinary={program}\n\
-         option-easy-0=Skill Level 3\noption-normal-0=Skill Level 10\noption-hard-0=Skill Level 20",
-    ),
-    (
-        "pychess",
-        "in the list of ~/.config/pychess/engines.json; or Edit > Engines > New, and choose the program:\n\
-         {\"name\": \"Alula\", \"protocol\": \"uci\", \"command\": \"{escaped}\", \"args\": [\"uci\"],\n \
-         \"country\": \"unknown\", \"comment\": \"\", \"level\": 20, \"recheck\": true}",
-    ),
-    ("scid", "in Tools > Analysis engine > New:\nName: Alula\nCommand: {program}\nParameters: uci\nUCI: ticked"),
-    ("polyglot", "xboard -fcp 'polyglot -noini -en Alula -ec {quoted}'"),
-    ("uci2wb", "xboard -fcp 'uci2wb {quoted}'"),
-    (
-        "lichess-bot",
-        "# in config.yml\nengine:\n  dir: \"{folder}\"\n  name: \"{name}\"\n  protocol: \"uci\"\n  ponder: true",
-    ),
-];
+/// Configuration of other programs for Alula. A name in braces stands for Alula: `{program}` unchanged, `{quoted}` in quotes if it has spaces, `{escaped}` for use between quotes.
+const CLIENTS: &str = include_str!("../../assets/clients.txt");
 
 /// The configuration that this client needs to run the program.
 ///
 /// # Errors
 /// One line if the client is unknown.
 pub fn entry(client: &str, program: &Path) -> Result<String, String> {
-    let Some((_, text)) = CLIENTS.iter().find(|(name, _)| name.eq_ignore_ascii_case(client)) else {
-        let names: Vec<&str> = CLIENTS.iter().map(|(name, _)| *name).collect();
+    let Some((_, lines)) = entries(CLIENTS).find(|(name, _)| name.eq_ignore_ascii_case(client)) else {
+        let names: Vec<&str> = entries(CLIENTS).map(|(name, _)| name).collect();
         return Err(format!("no program '{}' is known; choose from {}", shortened(client), names.join(", ")));
     };
+    let text = lines.join("\n");
     let escaped = |path: &Path| path.to_string_lossy().replace('\\', "\\\\").replace('"', "\\\"");
     let (folder, name) = (program.parent().unwrap_or(Path::new("")), program.file_name().unwrap_or_default());
     let text = text.replace("{program}", &program.to_string_lossy()).replace("{quoted}", &quoted(program));

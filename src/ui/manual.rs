@@ -34,13 +34,14 @@ pub fn usage() -> String {
     text
 }
 
-fn options() -> impl Iterator<Item = &'static str> {
-    OPTIONS.iter().flat_map(|(names, _)| option_names(names))
-}
-
 /// The names of an option without its argument: `-i` and `--ini`.
 fn option_names(names: &'static str) -> impl Iterator<Item = &'static str> {
     names.split([',', ' ']).filter(|name| name.starts_with('-'))
+}
+
+/// Names and explanations of all options.
+fn options() -> impl Iterator<Item = (&'static str, &'static str)> {
+    OPTIONS.iter().flat_map(|(names, help)| option_names(names).map(move |name| (name, *help)))
 }
 
 /// Names and explanations of all settings.
@@ -48,55 +49,43 @@ fn settings() -> Vec<(String, &'static str)> {
     settings::all().map(|row| (row.name(), row.help())).collect()
 }
 
-/// A script that completes commands, options, settings and files in a shell; none for an unknown shell.
-pub fn completions(shell: &str, words: &[Usage]) -> Option<String> {
-    match shell {
-        "bash" => Some(bash(words)),
-        "zsh" => Some(zsh(words)),
-        "fish" => Some(fish(words)),
-        "powershell" => Some(power_shell(words)),
-        _ => None,
-    }
-}
-
-fn joined<'a>(names: impl Iterator<Item = &'a str>, between: &str) -> String {
+/// The commands that take a file.
+fn with_file(words: &[Usage], between: &str) -> String {
+    let names = words.iter().filter(|word| word.arguments.contains("FILE")).map(|word| word.name());
     names.collect::<Vec<_>>().join(between)
 }
 
-fn with_file<'a>(words: &'a [Usage]) -> impl Iterator<Item = &'static str> + 'a {
-    words.iter().filter(|word| word.arguments.contains("FILE")).map(|word| word.name())
-}
-
-fn bash(words: &[Usage]) -> String {
-    let names = joined(words.iter().map(|word| word.name()), " ");
-    let options = joined(options(), " ");
-    let settings = joined(settings().iter().map(|(name, _)| &**name), " ");
-    let files = joined(with_file(words), "|");
-    format!(
-        "_alula() {{\n    local word=${{COMP_WORDS[COMP_CWORD]}}\n    local offer=()\n    if ((COMP_CWORD == 1)); then\n        \
-         offer=(-W '{names} {options}')\n    else\n        case ${{COMP_WORDS[1]}} in\n        \
-         {files}|-i|--ini) offer=(-f) ;;\n        help) offer=(-W '{names}') ;;\n        set) offer=(-W '{settings}') ;;\n        \
-         esac\n    fi\n    COMPREPLY=()\n    if ((${{#offer[@]}})); then\n        \
-         COMPREPLY=($(compgen \"${{offer[@]}}\" -- \"$word\"))\n    fi\n}}\ncomplete -F _alula alula\n"
-    )
-}
-
-fn zsh(words: &[Usage]) -> String {
-    let line = |(name, help): (&str, &str)| {
-        let help = help.replace('\'', "'\\''").replace(':', "\\:");
-        format!("        '{name}:{help}'\n")
+/// A script that completes commands, options, settings and files in a shell; none for an unknown shell.
+pub fn completions(shell: &str, words: &[Usage]) -> Option<String> {
+    let (script, files) = match shell {
+        "bash" => {
+            let entry = |name: &str, _: &str| name.to_string();
+            (filled(include_str!("../../assets/completions/alula.bash"), words, " ", entry), with_file(words, "|"))
+        }
+        "zsh" => {
+            let escaped = |help: &str| help.replace('\'', "'\\''").replace(':', "\\:");
+            let entry = |name: &str, help: &str| format!("        '{name}:{}'\n", escaped(help));
+            (filled(include_str!("../../assets/completions/_alula"), words, "", entry), with_file(words, "|"))
+        }
+        "powershell" => {
+            let quoted = |text: &str| format!("'{}'", text.replace('\'', "''"));
+            let entry = |name: &str, help: &str| format!("        {} = {}\n", quoted(name), quoted(help));
+            let files = format!("'{}'", with_file(words, "', '"));
+            (filled(include_str!("../../assets/completions/alula.ps1"), words, "", entry), files)
+        }
+        "fish" => return Some(fish(words)),
+        _ => return None,
     };
-    let commands: String = words.iter().map(|word| line((word.name(), word.help))).collect();
-    let options: String =
-        OPTIONS.iter().flat_map(|(names, help)| option_names(names).map(move |name| line((name, help)))).collect();
-    let settings: String = settings().iter().map(|(name, help)| line((name, help))).collect();
-    let files = joined(with_file(words), "|");
-    format!(
-        "#compdef alula\n_alula() {{\n    local -a commands=(\n{commands}{options}    )\n    local -a settings=(\n{settings}    )\n    \
-         if ((CURRENT == 2)); then\n        _describe command commands\n        return\n    fi\n    case ${{words[2]}} in\n    \
-         help) _describe command commands ;;\n    set) _describe setting settings ;;\n    {files}|-i|--ini) _files ;;\n    \
-         esac\n}}\n_alula \"$@\"\n"
-    )
+    Some(script.replace("@files@", &files))
+}
+
+/// A script with the entries of all commands, options and settings in their places.
+fn filled(script: &str, words: &[Usage], between: &str, entry: impl Fn(&str, &str) -> String) -> String {
+    let commands: Vec<String> = words.iter().map(|word| entry(word.name(), word.help)).collect();
+    let options: Vec<String> = options().map(|(name, help)| entry(name, help)).collect();
+    let settings: Vec<String> = settings().iter().map(|(name, help)| entry(name, help)).collect();
+    let parts = [("@commands@", commands), ("@options@", options), ("@settings@", settings)];
+    parts.iter().fold(script.into(), |script, (place, entries)| script.replace(place, &entries.join(between)))
 }
 
 fn fish(words: &[Usage]) -> String {
@@ -113,7 +102,7 @@ fn fish(words: &[Usage]) -> String {
     for (name, help) in settings() {
         line("__fish_seen_subcommand_from set", &format!("-a {name}"), help);
     }
-    line(&format!("__fish_seen_subcommand_from {}", joined(with_file(words), " ")), "-F", "file");
+    line(&format!("__fish_seen_subcommand_from {}", with_file(words, " ")), "-F", "file");
     for (names, help) in OPTIONS {
         let takes_file = if names.contains("FILE") { " -r -F" } else { "" };
         let names: Vec<String> = option_names(names)
@@ -125,31 +114,6 @@ fn fish(words: &[Usage]) -> String {
         line("__fish_use_subcommand", &format!("{}{takes_file}", names.join(" ")), help);
     }
     text
-}
-
-fn power_shell(words: &[Usage]) -> String {
-    let quoted = |text: &str| format!("'{}'", text.replace('\'', "''"));
-    let table = |rows: &mut dyn Iterator<Item = (&str, &str)>| -> String {
-        rows.map(|(name, help)| format!("        {} = {}\n", quoted(name), quoted(help))).collect()
-    };
-    let commands = table(&mut words.iter().map(|word| (word.name(), word.help)));
-    let options =
-        table(&mut OPTIONS.iter().flat_map(|(names, help)| option_names(names).map(move |name| (name, *help))));
-    let settings = table(&mut settings().iter().map(|(name, help)| (&**name, *help)));
-    let files = joined(with_file(words).map(quoted).collect::<Vec<_>>().iter().map(String::as_str), ", ");
-    format!(
-        "Register-ArgumentCompleter -Native -CommandName alula, alula.exe -ScriptBlock {{\n    \
-         param($word, $line, $cursor)\n    $commands = [ordered]@{{\n{commands}    }}\n    \
-         $options = [ordered]@{{\n{options}    }}\n    $settings = [ordered]@{{\n{settings}    }}\n    \
-         $files = @({files}, '-i', '--ini')\n    \
-         $before = @($line.CommandElements | Where-Object {{ $_.Extent.EndOffset -lt $cursor }} | ForEach-Object {{ \"$_\" }})\n    \
-         $offer = if ($before.Count -le 1) {{ $commands + $options }}\n    \
-         elseif ($before[1] -eq 'help') {{ $commands }}\n    elseif ($before[1] -eq 'set') {{ $settings }}\n    \
-         else {{ @{{}} }}\n    \
-         if ($files -contains $before[1]) {{ return [System.Management.Automation.CompletionCompleters]::CompleteFilename($word) }}\n    \
-         $offer.GetEnumerator() | Where-Object {{ $_.Key -like \"$word*\" }} | ForEach-Object {{\n        \
-         [System.Management.Automation.CompletionResult]::new($_.Key, $_.Key, 'ParameterValue', $_.Value)\n    }}\n}}\n"
-    )
 }
 
 /// The manual page, in roff.

@@ -5,7 +5,7 @@
 //! | [`out`], [`places`], [`signals`] | the only writer; places of files; Ctrl-C and requests to end | |
 //! | [`show`], [`tables`], [`terms`], [`clock`], [`suites`] | texts and tables for people, clocks | |
 //! | [`graph`], [`page`] | a reviewed game: as a graph for the terminal, and as a page for a browser | the above |
-//! | [`refusal`] | refusals | the above |
+//! | [`refusal`], [`entries`] | refusals; built-in lists of texts | the above |
 //! | [`arguments`] | the words of a line, and file names | the above |
 //! | [`knowledge`] | endgame tables, openings and books: texts, and the settings file | the above |
 //! | [`lines`] | lines of a search, up to the end of the game | |
@@ -39,6 +39,7 @@ pub mod console;
 #[cfg(feature = "terminal")]
 pub mod dialogues;
 pub mod doctor;
+pub mod entries;
 pub mod graph;
 pub mod ini;
 pub mod input;

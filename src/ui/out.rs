@@ -3,67 +3,52 @@
 //! Every line is flushed at once, since a GUI waits for it. A closed pipe is not an error: the writer records it, and
 //! the program ends quietly. Any other failure ends the program with a message and status 1.
 
+#[cfg(feature = "terminal")]
+mod terminal;
+
 use std::borrow::Cow;
 use std::env;
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
-#[cfg(feature = "terminal")]
-use std::sync::{
-    Once,
-    atomic::{AtomicBool, Ordering},
-};
 
 use chrono::{DateTime, Local, TimeZone};
-#[cfg(feature = "terminal")]
-use crossterm::{
-    Command,
-    cursor::Show,
-    event::{DisableBracketedPaste, EnableBracketedPaste},
-    terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode},
-};
 
 use crate::readmove::is_harmful;
 use crate::timer::unix_nanos;
 
-/// A screen that is redrawn in place. While visible, it shows all output.
+#[cfg(all(unix, feature = "terminal"))]
+pub use terminal::end_of_typing;
+
+/// A screen that is redrawn in place. While visible, it shows all output. The methods do nothing by default, for
+/// [`NoScreen`].
 pub trait Steady: Send + 'static {
     /// Shows a text of one line or more.
-    fn say(&mut self, text: &str);
+    fn say(&mut self, _text: &str) {}
 
     /// Shows the state of the engine.
-    fn tell_status(&mut self, text: &str);
+    fn tell_status(&mut self, _text: &str) {}
 
     /// Whether it is time to redraw.
-    fn is_due(&self) -> bool;
+    fn is_due(&self) -> bool {
+        false
+    }
 
     /// The text that makes the terminal show the current state.
-    fn picture(&mut self) -> String;
+    fn picture(&mut self) -> String {
+        String::new()
+    }
 
     /// Whether it handles mouse events.
-    fn wants_mouse(&self) -> bool;
+    fn wants_mouse(&self) -> bool {
+        false
+    }
 }
 
 /// Screen type of a dialogue that has no screen.
 #[derive(Clone, Copy, Debug)]
 pub enum NoScreen {}
 
-impl Steady for NoScreen {
-    fn say(&mut self, _: &str) {}
-
-    fn tell_status(&mut self, _: &str) {}
-
-    fn is_due(&self) -> bool {
-        false
-    }
-
-    fn picture(&mut self) -> String {
-        String::new()
-    }
-
-    fn wants_mouse(&self) -> bool {
-        false
-    }
-}
+impl Steady for NoScreen {}
 
 /// The local time. A clock set before 1970 counts as one of 1970; `Local::now` would panic.
 pub fn now() -> DateTime<Local> {
@@ -95,61 +80,6 @@ fn colour_length(text: &str) -> Option<usize> {
     let parameters = text.strip_prefix("\x1b[")?;
     let end = parameters.find(|letter: char| !matches!(letter, '0'..='9' | ';' | ':'))?;
     parameters[end..].starts_with('m').then_some(end + 3)
-}
-
-/// Whether a steady screen is shown. If so, the terminal must be restored before the program ends.
-#[cfg(feature = "terminal")]
-static IS_STEADY: AtomicBool = AtomicBool::new(false);
-
-/// Turns reports of mouse buttons on or off, with coordinates of any size (xterm's modes 1000 and 1006).
-#[cfg(feature = "terminal")]
-const MOUSE: [&str; 2] = ["\x1b[?1000h\x1b[?1006h", "\x1b[?1006l\x1b[?1000l"];
-
-/// Writing to a String cannot fail.
-#[cfg(feature = "terminal")]
-fn add(text: &mut String, command: impl Command) {
-    let _ = command.write_ansi(text);
-}
-
-#[cfg(feature = "terminal")]
-fn steady_begins(mouse: bool) -> String {
-    let mut text = String::new();
-    add(&mut text, EnterAlternateScreen);
-    add(&mut text, EnableBracketedPaste);
-    text + if mouse { MOUSE[0] } else { "" }
-}
-
-#[cfg(feature = "terminal")]
-fn steady_ends() -> String {
-    let mut text = format!("\x1b[m{}", MOUSE[1]);
-    add(&mut text, DisableBracketedPaste);
-    add(&mut text, LeaveAlternateScreen);
-    add(&mut text, Show);
-    text
-}
-
-/// Restores the terminal if the program ends while the steady screen is shown.
-#[cfg(feature = "terminal")]
-fn leave_steady_screen() {
-    if IS_STEADY.swap(false, Ordering::Relaxed) {
-        let mut stdout = io::stdout().lock();
-        // If the terminal is gone, it need not be restored.
-        let _ = stdout.write_all(steady_ends().as_bytes()).and_then(|()| stdout.flush());
-        let _ = disable_raw_mode();
-    }
-}
-
-/// Leaves the steady screen before a panic message, so that the message can be seen.
-#[cfg(feature = "terminal")]
-fn leave_before_panics() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        let hook = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |info| {
-            leave_steady_screen();
-            hook(info);
-        }));
-    });
 }
 
 /// Standard output and an optional transcript of the dialogue.
@@ -194,17 +124,6 @@ pub struct Cells {
     pub rows: Vec<Vec<String>>,
     /// The notes below the table.
     pub notes: Vec<String>,
-}
-
-/// The line editor was interrupted for good: turns bracketed paste off and ends the prompt's line.
-#[cfg(all(unix, feature = "terminal"))]
-pub fn end_of_typing() {
-    leave_steady_screen();
-    let mut stdout = io::stdout().lock();
-    if stdout.is_terminal() && !is_dumb() {
-        // If the terminal is gone, it need not be restored.
-        let _ = stdout.write_all(b"\x1b[?2004l\n").and_then(|()| stdout.flush());
-    }
 }
 
 /// Is the terminal a dumb one, without escape sequences?
@@ -311,38 +230,6 @@ impl<S: Steady> Out<S> {
         self.write(&all);
     }
 
-    /// Turns on raw mode and bracketed paste, for a prompt that is painted here.
-    #[cfg(feature = "terminal")]
-    pub fn begin_typing(&mut self) {
-        if !is_dumb() {
-            // Without raw mode, keys are only read at the end of a line.
-            self.raw = enable_raw_mode().is_ok();
-            self.mark_pastes(EnableBracketedPaste);
-        }
-    }
-
-    /// Undoes [`Out::begin_typing`], and writes the prompt for the last time.
-    #[cfg(feature = "terminal")]
-    pub fn end_typing(&mut self, prompt: &str) {
-        if !is_dumb() {
-            self.mark_pastes(DisableBracketedPaste);
-            self.prompt(prompt);
-            self.raw = false;
-            // If the terminal cannot be restored now, nothing else will help.
-            let _ = disable_raw_mode();
-        }
-    }
-
-    /// Windows sends records of keys, without marks.
-    #[cfg(feature = "terminal")]
-    fn mark_pastes(&mut self, command: impl Command) {
-        if cfg!(unix) {
-            let mut text = String::new();
-            add(&mut text, command);
-            self.write(&text);
-        }
-    }
-
     /// Writes a prompt, or the text that erases it; the input follows it.
     pub fn prompt(&mut self, text: &str) {
         let cleared = self.clear_status();
@@ -364,75 +251,7 @@ impl<S: Steady> Out<S> {
         self.write(&format!("{cleared}{text}\r"));
     }
 
-    /// Leaves raw mode for a while, and erases the line that the next one overwrites.
-    #[cfg(feature = "terminal")]
-    pub fn pause(&mut self) {
-        let cleared = self.clear_status();
-        self.write(&cleared);
-        // If the terminal cannot be restored, nothing else will help.
-        let _ = disable_raw_mode();
-    }
-
-    /// Returns to raw mode.
-    #[cfg(feature = "terminal")]
-    pub fn resume(&mut self) {
-        // Without raw mode, keys are only read at the end of a line.
-        let _ = enable_raw_mode();
-    }
-
     // ---- the steady screen -------------------------------------------------------------------------------------------
-
-    /// Switches to a steady screen. The terminal stays in raw mode until the steady screen ends.
-    #[cfg(feature = "terminal")]
-    pub fn enter(&mut self, steady: Box<S>) {
-        leave_before_panics();
-        self.steady = Some(steady);
-        self.show_steady();
-    }
-
-    /// Leaves the steady screen and restores the terminal's previous contents.
-    #[cfg(feature = "terminal")]
-    pub fn leave(&mut self) -> Option<Box<S>> {
-        self.steady.is_some().then(|| self.hide_steady());
-        self.steady.take()
-    }
-
-    /// Asks the terminal for its background colour (xterm's OSC 11). Terminals without this command do not reply.
-    #[cfg(feature = "terminal")]
-    pub fn ask_for_ground(&mut self) {
-        self.write("\x1b]11;?\x07");
-    }
-
-    /// Shows the steady screen, for the first time or after hiding it.
-    #[cfg(feature = "terminal")]
-    pub fn show_steady(&mut self) {
-        let Some(steady) = &self.steady else { return };
-        let begin = steady_begins(steady.wants_mouse());
-        IS_STEADY.store(true, Ordering::Relaxed);
-        // Without raw mode the steady screen does not work, but no harm is done.
-        let _ = enable_raw_mode();
-        #[cfg(windows)]
-        let _ = crossterm::execute!(io::stdout(), crossterm::event::EnableMouseCapture);
-        self.write(&begin);
-    }
-
-    /// Hides the steady screen for a while.
-    #[cfg(feature = "terminal")]
-    pub fn hide_steady(&mut self) {
-        self.write(&steady_ends());
-        #[cfg(windows)]
-        let _ = crossterm::execute!(io::stdout(), crossterm::event::DisableMouseCapture);
-        let _ = disable_raw_mode();
-        IS_STEADY.store(false, Ordering::Relaxed);
-    }
-
-    /// Turns mouse reports on or off.
-    #[cfg(feature = "terminal")]
-    pub fn set_mouse(&mut self, on: bool) {
-        if self.steady.is_some() {
-            self.write(MOUSE[usize::from(!on)]);
-        }
-    }
 
     /// The steady screen, if it is shown.
     pub fn steady(&mut self) -> Option<&mut S> {

@@ -11,35 +11,30 @@ use crate::readfen::letter_of;
 use crate::readmove::{is_harmful, shown};
 
 use super::show;
+use super::tables::json_text;
 
 /// Size of the graph, in SVG units.
 const GRAPH: (f64, f64) = (600.0, 120.0);
 
 const STYLE: &str = include_str!("../../assets/review/page.css");
-/// The shapes of the pieces, for squares of 40 units.
+/// The shapes of the pieces, for squares of 40 units. A page with [`diagram`]s needs them once.
 pub const PIECES: &str = include_str!("../../assets/review/pieces.svg");
 const SCRIPT: &str = include_str!("../../assets/review/page.js");
 
 /// The page.
 pub fn of(game: &Game, review: &Review) -> String {
-    let title = html(&title(game));
-    let about = html(&about(game));
     format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
-         <style>\n{STYLE}</style>\n</head>\n<body>\n{PIECES}\n<header><h1>{title}</h1><p>{about}</p></header>\n<main>\n\
-         <section id=\"left\">\n<svg id=\"board\" viewBox=\"0 0 320 320\" role=\"img\" aria-label=\"the board\"></svg>\n\
-         <nav><button id=\"first\" title=\"first (Home)\">|◀</button><button id=\"back\" title=\"back (←)\">◀</button>\
-         <button id=\"forward\" title=\"forward (→)\">▶</button><button id=\"last\" title=\"last (End)\">▶|</button>\
-         <button id=\"turn\" title=\"turn the board (f)\">⇅</button></nav>\n<p id=\"said\"></p>\n</section>\n\
-         <section id=\"right\">\n{}\n{}\n{}<p id=\"moves\">{}</p>\n</section>\n</main>\n\
-         <noscript><p>The board needs JavaScript; moves and graph do not.</p></noscript>\n\
-         <script>\nconst POSITIONS = [\n{}\n];\n{SCRIPT}</script>\n</body>\n</html>\n",
-        graph(review),
-        accuracies(review),
-        moments(game, review),
-        moves(game, review),
-        positions(game, review).join(",\n"),
+        include_str!("../../assets/review/page.html"),
+        title = html(&title(game)),
+        about = html(&about(game)),
+        style = STYLE,
+        pieces = PIECES,
+        graph = graph(review),
+        accuracies = accuracies(review),
+        moments = moments(game, review),
+        moves = moves(game, review),
+        positions = positions(game, review).join(",\n"),
+        script = SCRIPT,
     )
 }
 
@@ -60,32 +55,15 @@ fn about(game: &Game) -> String {
 
 /// A foreign text as part of a page or a picture (HTML, SVG), escaped.
 pub fn html(text: &str) -> String {
-    let mut safe = String::new();
-    for letter in shown(text).chars() {
-        match letter {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            _ => safe.push(letter),
-        }
-    }
-    safe
+    let escapes = [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;"), ("'", "&#39;")];
+    escapes.iter().fold(shown(text), |safe, (letter, escape)| safe.replace(letter, escape))
 }
 
 /// A text as a string of a script. It cannot end the script element either.
 fn script_string(text: &str) -> String {
-    let mut safe = String::from("\"");
-    for letter in text.chars() {
-        match letter {
-            '"' | '\\' => safe.extend(['\\', letter]),
-            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => safe.push_str(&format!("\\u{:04x}", letter as u32)),
-            _ if is_harmful(letter) => safe.push(' '),
-            _ => safe.push(letter),
-        }
-    }
-    safe + "\""
+    let escapes = [("<", "\\u003c"), (">", "\\u003e"), ("&", "\\u0026")];
+    let quoted = json_text(&text.replace(is_harmful, " "));
+    escapes.iter().fold(quoted, |safe, (letter, escape)| safe.replace(letter, escape))
 }
 
 /// The score as a curve, with White's share below it and a dot for each mistake. A dot is a path of length 0 with round
@@ -183,15 +161,12 @@ const SQUARE: usize = 40;
 /// Room for letters and numbers beside it.
 const EDGE: usize = 18;
 
-/// The drawings of the pieces. A page with [`diagram`]s needs them once.
-pub const DRAWN_PIECES: &str = PIECES;
-
 /// Colours of dark and light squares, and of those of the last move.
 const SQUARES: [&str; 2] = ["#d8b98f", "#f3e6cf"];
 const LAST: [&str; 2] = ["#d4bd4f", "#efe58a"];
 
 /// The position as an SVG element, in the orientation of the board, with the last move marked and a title below. The
-/// pieces are those of [`DRAWN_PIECES`].
+/// pieces are those of [`PIECES`].
 pub fn diagram(board: &Board, title: &str) -> String {
     let (size, width) = (8 * SQUARE, 8 * SQUARE + EDGE);
     let height = width + EDGE;

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::path::Path;
 
-use crate::command::Usage;
+use crate::command::{Usage, closest};
 use crate::play::files;
 use crate::readmove::{shortened, shown};
 
@@ -62,6 +62,12 @@ pub type Done = Result<(), Refusal>;
 /// A refusal with this text.
 pub fn bad<T>(text: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal::Bad(text.into()))
+}
+
+/// The refusal of a name that is not `known`, with a similar one if there is any.
+pub fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>, otherwise: &str) -> Refusal {
+    let hint = closest(name, known).map_or(otherwise.into(), |like| format!("did you mean '{like}'?"));
+    Refusal::Bad(format!("{what} '{}' ({hint})", shortened(name)))
 }
 
 /// The refusal of a command that was stopped.

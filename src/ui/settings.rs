@@ -1,15 +1,13 @@
 //! All settings of the searches and of the display: the rows of [`Setting`]s, collected.
 
-use crate::command::closest;
 use crate::instrument::{self, recipe::NullMove};
 use crate::modern::numbers::{NUMBERS, Number};
 use crate::play::options::{self, Options};
-use crate::readmove::shortened;
 use crate::searcher::limits::{self, Limits};
 use crate::searcher::setting::{Kind, Offer, Setting, wrong_value};
 use crate::{modern, searcher::Algorithm};
 
-use super::refusal::{Done, Refusal};
+use super::refusal::{Done, Refusal, unknown};
 use super::terminal::look::{self, Look};
 
 /// A setting: the row, and the part of the options that it belongs to.
@@ -203,13 +201,10 @@ pub fn named(name: &str) -> Option<Row> {
 /// # Errors
 /// A [`Refusal`] if there is no such setting.
 pub fn find(name: &str) -> Result<Row, Refusal> {
-    let unknown = || {
+    named(name).ok_or_else(|| {
         let names: Vec<String> = all().map(|row| row.name()).collect();
-        let hint = closest(name, names.iter().map(String::as_str))
-            .map_or("'set all' lists them".into(), |like| format!("did you mean '{like}'?"));
-        Refusal::Bad(format!("there is no setting '{}' ({hint})", shortened(name)))
-    };
-    named(name).ok_or_else(unknown)
+        unknown("there is no setting", name, names.iter().map(String::as_str), "'set all' lists them")
+    })
 }
 
 /// The value of a search setting.

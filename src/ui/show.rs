@@ -254,6 +254,18 @@ pub fn time_bar(ms: u64, most: u64, blocks: bool) -> String {
     format!("{}{}", used.repeat(full), left.repeat(TIME_WIDTH - full))
 }
 
+/// Digits with this sign between groups of three: `1,234,567`.
+pub fn grouped(digits: &str, between: char) -> String {
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(between);
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// Words in columns of equal width, row by row, in lines of at most `width` columns.
 pub fn in_columns(words: &[impl AsRef<str>], width: usize) -> String {
     let widest = words.iter().map(|word| word.as_ref().chars().count()).max().unwrap_or_default() + 2;
@@ -317,14 +329,19 @@ pub fn wrap_statistics(line: &str, columns: usize) -> String {
 
 /// Wraps a text between words to this width; all lines but the first are indented.
 pub fn wrap(text: &str, width: usize, indent: usize) -> String {
-    let mut lines = String::new();
-    let mut column = 0;
     // Leading spaces belong to the first word, which keeps the columns of a table aligned.
     let first_word = text.len() - text.trim_start().len();
     let head = text[first_word..].find(' ').map_or(text.len(), |end| first_word + end);
     let words = std::iter::once(&text[..head]).chain(text[head..].split(' ').skip(1));
-    for (number, word) in words.enumerate() {
-        let length = word.chars().count();
+    fill("", words.map(|word| (word.chars().count(), word)), width, indent)
+}
+
+/// Writes words, each with its length in columns, in lines of this width after `head`; all lines but the first are
+/// indented.
+pub fn fill(head: &str, words: impl Iterator<Item = (usize, impl AsRef<str>)>, width: usize, indent: usize) -> String {
+    let mut lines = head.to_string();
+    let mut column = head.chars().count();
+    for (number, (length, word)) in words.enumerate() {
         if number > 0 && column > indent && column + 1 + length > width {
             lines.push('\n');
             lines.push_str(&" ".repeat(indent));
@@ -333,7 +350,7 @@ pub fn wrap(text: &str, width: usize, indent: usize) -> String {
             lines.push(' ');
             column += 1;
         }
-        lines.push_str(word);
+        lines.push_str(word.as_ref());
         column += length;
     }
     lines

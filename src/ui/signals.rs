@@ -15,96 +15,49 @@ const ENDED_BY_CONTROL_C: i32 = 130;
 #[cfg(all(unix, feature = "terminal"))]
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(1);
 
-/// The signals received. The handlers set the flags.
-#[derive(Default)]
+/// Wakes a dialogue that is waiting for events.
+type Waker = Box<dyn Fn() + Send>;
+
+/// The signals received.
+#[derive(Clone, Default)]
 pub struct Signals {
     interrupted: Arc<AtomicBool>,
     end_asked: Arc<AtomicBool>,
     /// Whether a request to end may be carried out at once. Not in raw mode.
     may_exit: Arc<AtomicBool>,
-    #[cfg(feature = "terminal")]
-    second_interrupt: Option<SecondInterrupt>,
-    waiting: Waiting,
+    /// Whether a second Ctrl-C before the next command ends the program.
+    twice_ends: Arc<AtomicBool>,
+    waker: Arc<Mutex<Option<Waker>>>,
 }
-
-/// Wakes a dialogue that is waiting for events.
-type Waker = Box<dyn Fn() + Send>;
-
-#[derive(Clone, Default)]
-struct Waiting(Arc<Mutex<Option<Waker>>>);
-
-impl Waiting {
-    fn set(&self, waker: Waker) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(waker);
-    }
-
-    fn wake(&self) {
-        if let Some(waker) = &*self.0.lock().unwrap_or_else(PoisonError::into_inner) {
-            waker();
-        }
-    }
-}
-
-/// The handle of the handler that ends the program on the second Ctrl-C.
-#[cfg(all(unix, feature = "terminal"))]
-type SecondInterrupt = signal_hook::SigId;
-#[cfg(all(not(unix), feature = "terminal"))]
-type SecondInterrupt = Arc<AtomicBool>;
 
 impl Signals {
-    /// Handlers for the console. If one cannot be set, the system's default remains.
+    /// Handlers for the console. If they cannot be set, the system's default remains.
     #[cfg(feature = "terminal")]
     pub fn for_console() -> Signals {
-        let mut signals = Signals { may_exit: Arc::new(AtomicBool::new(true)), ..Signals::default() };
-        signals.second_interrupt = signals.interrupt_when_asked();
-        signals.end_when_asked();
+        let signals = Signals::default();
+        signals.may_exit.store(true, Ordering::Relaxed);
+        signals.twice_ends.store(true, Ordering::Relaxed);
+        signals.listen();
         signals
-    }
-
-    /// The first Ctrl-C sets a flag; a second one before the next command ends the program.
-    #[cfg(all(unix, feature = "terminal"))]
-    fn interrupt_when_asked(&self) -> Option<SecondInterrupt> {
-        use signal_hook::consts::SIGINT;
-        use signal_hook::flag;
-        let twice = flag::register_conditional_shutdown(SIGINT, ENDED_BY_CONTROL_C, Arc::clone(&self.interrupted)).ok();
-        let _ = flag::register(SIGINT, Arc::clone(&self.interrupted));
-        twice
-    }
-
-    /// The same for a Windows console, where Ctrl-Break counts as Ctrl-C. The system calls the handler in a separate
-    /// thread. When the window is closed, the system ends the program; a game at the terminal is saved after every
-    /// move.
-    #[cfg(all(not(unix), feature = "terminal"))]
-    fn interrupt_when_asked(&self) -> Option<SecondInterrupt> {
-        let interrupted = Arc::clone(&self.interrupted);
-        let twice_ends = Arc::new(AtomicBool::new(true));
-        let (ends, waiting) = (Arc::clone(&twice_ends), self.waiting.clone());
-        let handler = move || {
-            if interrupted.swap(true, Ordering::Relaxed) && ends.load(Ordering::Relaxed) {
-                std::process::exit(ENDED_BY_CONTROL_C);
-            }
-            waiting.wake();
-        };
-        ctrlc::set_handler(handler).ok().map(|()| twice_ends)
     }
 
     /// Starts a thread that waits for signals: a signal handler itself must not do so much.
     #[cfg(all(unix, feature = "terminal"))]
-    fn end_when_asked(&self) {
+    fn listen(&self) {
         use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
         use signal_hook::iterator::Signals as Received;
         let Ok(mut received) = Received::new([SIGINT, SIGTERM, SIGHUP]) else { return };
-        let (may_exit, end_asked, waiting) =
-            (Arc::clone(&self.may_exit), Arc::clone(&self.end_asked), self.waiting.clone());
-        let found = terminal::found();
+        let (signals, found) = (self.clone(), terminal::found());
         std::thread::spawn(move || {
-            let mut received = received.forever().inspect(|_| waiting.wake());
-            if received.find(|signal| *signal != SIGINT).is_none() {
-                return;
+            for signal in received.forever() {
+                if signal != SIGINT {
+                    break;
+                }
+                signals.interrupt();
             }
-            end_asked.store(true, Ordering::Relaxed);
-            waiting.wake();
-            if !may_exit.load(Ordering::Relaxed) {
+            signals.end_asked.store(true, Ordering::Relaxed);
+            signals.wake_dialogue();
+            if !signals.may_exit.load(Ordering::Relaxed) {
                 // The dialogue is notified and ends, unless it is blocked writing to a lost terminal.
                 std::thread::sleep(PATIENCE);
             }
@@ -113,23 +66,40 @@ impl Signals {
         });
     }
 
-    /// Windows sends no such request; it kills the program.
+    /// The same for a Windows console, where Ctrl-Break counts as Ctrl-C. The system calls the handler in a separate
+    /// thread. When the window is closed, the system ends the program; a game at the terminal is saved after every
+    /// move.
     #[cfg(all(not(unix), feature = "terminal"))]
-    fn end_when_asked(&self) {}
+    fn listen(&self) {
+        let signals = self.clone();
+        let _ = ctrlc::set_handler(move || signals.interrupt());
+    }
+
+    /// Ctrl-C was hit.
+    #[cfg(feature = "terminal")]
+    fn interrupt(&self) {
+        if self.interrupted.swap(true, Ordering::Relaxed) && self.twice_ends.load(Ordering::Relaxed) {
+            std::process::exit(ENDED_BY_CONTROL_C);
+        }
+        self.wake_dialogue();
+    }
+
+    #[cfg(feature = "terminal")]
+    fn wake_dialogue(&self) {
+        if let Some(waker) = &*self.waker.lock().unwrap_or_else(PoisonError::into_inner) {
+            waker();
+        }
+    }
 
     /// Makes Ctrl-C only set the flag from now on, however often it is hit.
     #[cfg(feature = "terminal")]
     pub fn only_note_interrupts(&mut self) {
-        let Some(second) = self.second_interrupt.take() else { return };
-        #[cfg(unix)]
-        signal_hook::low_level::unregister(second);
-        #[cfg(not(unix))]
-        second.store(false, Ordering::Relaxed);
+        self.twice_ends.store(false, Ordering::Relaxed);
     }
 
     /// Sets the function that signals call from now on.
     pub fn wake(&self, waker: impl Fn() + Send + 'static) {
-        self.waiting.set(Box::new(waker));
+        *self.waker.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(waker));
     }
 
     /// Delays a request to end, or lifts the delay.

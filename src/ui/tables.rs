@@ -1,9 +1,13 @@
 //! Tables for people (columns), for spreadsheets (CSV, RFC 4180) and for programs (JSON, RFC 8259).
 
-use std::fmt::Write;
+use serde_json::{Number, Value};
 
+use crate::defines::CHECKMATESCORE;
+use crate::instrument::recipe::MATE_BOUND;
+
+use super::arguments::words;
 use super::out::{Cells, Out, Steady};
-use crate::ui::arguments::words;
+use super::show::wrap;
 
 /// The widest line of a table, in columns.
 const LINE_WIDTH: usize = 80;
@@ -211,7 +215,7 @@ impl Table {
             let padded: Vec<String> = padded.collect();
             let before_last: usize = widths[..widths.len() - 1].iter().map(|width| width + gap.len()).sum();
             let line = format!(" {}", padded.join(gap).trim_end());
-            text.push_str(&super::show::wrap(&line, self.line_width - 1, (1 + before_last).min(self.line_width / 2)));
+            text.push_str(&wrap(&line, self.line_width - 1, (1 + before_last).min(self.line_width / 2)));
             text.push('\n');
         };
         if !rows.is_empty() {
@@ -269,7 +273,7 @@ pub fn sentence(names: &[String], row: &[String]) -> String {
 
 /// A text wrapped to fit; all lines but the first are indented.
 fn wrapped(text: &str, indent: usize) -> String {
-    let lines = text.split('\n').map(|line| super::show::wrap(line, LINE_WIDTH - 1, indent));
+    let lines = text.split('\n').map(|line| wrap(line, LINE_WIDTH - 1, indent));
     lines.collect::<Vec<_>>().join("\n") + "\n"
 }
 
@@ -288,35 +292,18 @@ fn short_count(cell: &str) -> String {
 
 /// A number unchanged, an empty cell as null, everything else as a string.
 fn json_value(cell: &str) -> String {
-    let digits = cell.strip_prefix(['-', '+']).unwrap_or(cell);
-    let starts_well = digits.starts_with(|c: char| c.is_ascii_digit())
-        && (!digits.starts_with('0') || digits.starts_with("0.") || digits == "0");
-    let is_number = starts_well
-        && digits.ends_with(|c: char| c.is_ascii_digit())
-        && digits.chars().all(|c| c.is_ascii_digit() || c == '.');
+    let number = cell.strip_prefix('+').unwrap_or(cell);
     match cell {
         "" | "-" => "null".into(),
-        _ if is_number && cell.parse::<f64>().is_ok() => cell.trim_start_matches('+').into(),
+        // A move or a key may look like a number with an exponent.
+        _ if !number.contains(['e', 'E']) && serde_json::from_str::<Number>(number).is_ok() => number.into(),
         _ => json_text(cell),
     }
 }
 
 /// A string of JSON.
 pub fn json_text(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for letter in text.chars() {
-        match letter {
-            '"' | '\\' => quoted.extend(['\\', letter]),
-            '\n' => quoted.push_str("\\n"),
-            letter if letter < ' ' => {
-                // Writing to a String cannot fail.
-                let _ = write!(quoted, "\\u{:04x}", letter as u32);
-            }
-            letter => quoted.push(letter),
-        }
-    }
-    quoted.push('"');
-    quoted
+    Value::from(text).to_string()
 }
 
 /// A bar for `value`, where `greatest` fills the width. At least one mark for a value above 0.
@@ -329,8 +316,6 @@ pub fn bar(value: f64, greatest: f64, width: usize) -> String {
 
 /// Centipawns in pawns, with their sign; mates as `#n`.
 pub fn score_text(score: i32) -> String {
-    use crate::defines::CHECKMATESCORE;
-    use crate::instrument::recipe::MATE_BOUND;
     if score.abs() < MATE_BOUND {
         return format!("{:+.2}", f64::from(score) / 100.0);
     }

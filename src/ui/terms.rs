@@ -1,13 +1,16 @@
 //! The evaluation in detail: the tutorial's term by term, the network's piece by piece.
 
-mod worth;
-
+use crate::bitops::{bit, squares};
 use crate::board::{Board, CastlePath};
 use crate::defines::*;
+use crate::displaymove::square_name;
 use crate::eval::Evaluation;
 use crate::modern::Modern;
 use crate::modern::evaluation::EvalKind;
+use crate::modern::network::Network;
+use crate::modern::network::features::{Active, bucket};
 use crate::play::Options;
+use crate::readmove::kind_name;
 use crate::searcher::Algorithm;
 use crate::setup::Setup;
 
@@ -18,7 +21,7 @@ pub fn evaluation(board: &Board, options: &Options, format: Format) -> Table {
     match options.modern.eval_kind {
         _ if options.algorithm != Algorithm::Modern => tutorial(board, format),
         EvalKind::Tutorial => tutorial(board, format),
-        EvalKind::Network => worth::table(board, &options.modern.network, format),
+        EvalKind::Network => network(board, &options.modern.network, format),
     }
 }
 
@@ -43,6 +46,70 @@ fn tutorial(board: &Board, format: Format) -> Table {
         row(name, [white, black].map(|value| cell(value, format)), white - black);
     }
     row("sum for White", Default::default(), board.evaluation().score());
+    table
+}
+
+/// The score for White, in centipawns, of a position with only these pieces of the board.
+fn score(network: &Network, board: &Board, pieces: BitMap) -> i32 {
+    let pieces = squares(pieces).map(|square| (square, board.square[square]));
+    let active = Active::new(pieces, Side::BOTH.map(|side| board.king_square(side)));
+    let score = network.evaluate(&active, board.next_move);
+    if board.next_move == Side::White { score } else { -score }
+}
+
+/// The worth of the piece on this square to its owner, in centipawns: the score with it minus the score without it.
+/// Without it, another bucket may apply.
+fn worth(network: &Network, board: &Board, square: Square) -> i32 {
+    let without = board.occupied & !bit(square);
+    let difference = score(network, board, board.occupied) - score(network, board, without);
+    if Side::of(board.square[square]) == Side::White { difference } else { -difference }
+}
+
+/// The score for the side to move with the output weights of each bucket, in centipawns.
+fn by_bucket(network: &Network, board: &Board) -> Vec<i32> {
+    let of = |bucket: usize| {
+        let set = 2 * network.hidden;
+        let one = Network {
+            buckets: 1,
+            output_weights: network.output_weights.numbers().skip(bucket * set).take(set).collect(),
+            output_bias: vec![network.output_bias[bucket]],
+            ..network.clone()
+        };
+        one.evaluate_board(board)
+    };
+    (0..network.buckets).map(of).collect()
+}
+
+/// The evaluation of the network: the pieces and their worth, White's beside Black's, most valuable first.
+fn network(board: &Board, network: &Network, format: Format) -> Table {
+    let columns = ["White", "on", "worth", "Black", "at", "worth to Black"];
+    let mut table = Table::new("", &columns);
+    let cell = |centipawns| cell(centipawns, format);
+    let [white, black] = Side::BOTH.map(|side| {
+        let king = board.bitmap[side.piece(KING) as usize];
+        let mut list: Vec<(i32, Square)> =
+            squares(board.pieces[side.index()] & !king).map(|square| (worth(network, board, square), square)).collect();
+        list.sort_unstable_by_key(|&(worth, square)| (-worth, square));
+        list
+    });
+    let cells = |entry: Option<&(i32, Square)>| match entry {
+        Some(&(worth, square)) => [kind_name(board.square[square]).into(), square_name(square), cell(worth)],
+        None => Default::default(),
+    };
+    for at in 0..white.len().max(black.len()) {
+        table.row([cells(white.get(at)), cells(black.get(at))].concat());
+    }
+    let total = score(network, board, board.occupied);
+    table.row(["sum for White".into(), String::new(), cell(total), String::new(), String::new(), String::new()].into());
+    table.note("worth: the score with the piece minus the score without it; they do not add up to the sum");
+    let pieces = board.occupied.count_ones() as usize;
+    let now = bucket(pieces, network.buckets);
+    if network.buckets > 1 {
+        let scores: Vec<String> = by_bucket(network, board).into_iter().map(cell).collect();
+        let scores = scores.join(" ");
+        table.note(format!("for the side to move by bucket: {scores}; bucket {} applies", now + 1));
+    }
+    table.note(format!("network {}, {} hidden neurons a side", network.name, network.hidden));
     table
 }
 

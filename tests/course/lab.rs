@@ -27,9 +27,8 @@ use alula::searcher::{Algorithm, AtRoot, Control, Limits, Searcher, Subject, Tho
 use alula::ui::console::lessons::course::{Block, Lesson};
 use alula::ui::console::lessons::{glossary, prose, update};
 use alula::ui::dialogues::CONSOLE_WORDS;
-use alula::ui::lab::demo::{DEMOS, Show};
-use alula::ui::lab::faults::FAULTS;
-use alula::ui::lab::text::{EXPLANATIONS, explanation};
+use alula::ui::lab::text::{counters, explanation};
+use alula::ui::lab::{demo, faults};
 
 const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9";
 
@@ -127,7 +126,8 @@ fn exact_techniques_give_the_score_of_minimax_on_hundreds_of_positions() {
 
 #[test]
 fn the_ladder_has_no_faults() {
-    for fen in [MIDDLEGAME, "8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - 0 1", DEMOS[0].fen] {
+    let pawns = demo::all().next().expect("a demo");
+    for fen in [MIDDLEGAME, "8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - 0 1", pawns.fen] {
         let experiment = Experiment::new(&board_of(fen), &Options::default(), 3);
         let ladder = ladder(&experiment, |work| Some(work(&Control::silent()))).expect("not stopped");
         assert_eq!(ladder.faults(), Vec::<&str>::new(), "{fen}");
@@ -240,7 +240,7 @@ fn the_order_of_a_suite_does_not_matter() {
 #[test]
 #[ignore = "takes some seconds each"]
 fn slow_demos_come_to_a_verdict() {
-    for demo in DEMOS.iter().filter(|demo| matches!(demo.show, Show::Settings { .. })) {
+    for demo in demo::all().filter(|demo| demo.kind[0] == "settings") {
         let text = say(&format!("demo {}", demo.name));
         assert!(text.contains("right"), "{text}");
     }
@@ -349,7 +349,7 @@ fn a_recorded_tree_can_be_walked_and_dumped() {
 /// Each fault has the symptom that its text describes, only while planted, and leaves the position unchanged.
 #[test]
 fn every_fault_is_revealed_by_its_command() {
-    for fault in &FAULTS {
+    for fault in faults::all() {
         let fen = fault.reveal.lines().find_map(|line| line.strip_prefix("setboard ")).unwrap_or(START);
         let shown = |planting: &str| {
             let said = dialogue(&format!(
@@ -553,7 +553,7 @@ fn every_counter_is_explained() {
     assert!(names.len() > 15, "{text}");
     for line in names.iter().filter(|line| !line.is_empty()) {
         let name = line.split(',').next().expect("a name");
-        assert!(EXPLANATIONS.iter().any(|(known, _)| *known == name), "{name}");
+        assert!(counters().any(|known| known == name), "{name}");
     }
 }
 

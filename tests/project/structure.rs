@@ -264,10 +264,11 @@ fn one_place_writes() {
 const UI_ROOMS: &[&[&str]] = &[
     &["out", "places"],
     &["signals"],
-    &["clock", "lines", "suites", "refusal"],
+    &["clock", "entries", "lines", "suites", "refusal"],
     &["arguments"],
     &["show", "knowledge"],
-    &["graph", "page", "tables"],
+    &["tables"],
+    &["graph", "page"],
     &["terms"],
     &["terminal"],
     &["settings"],

@@ -111,7 +111,7 @@ fn is_for_players(name: &str) -> bool {
 pub(crate) fn read_ini(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let file = if text.is_empty() { session.own.ini_file.name() } else { file_name(text).to_string() };
     let text = read_text(&file)?;
-    let read = ini::read(&mut session.options, &mut session.own.view.look, &text).map_err(|error| error.to_string());
+    let read = ini::read(&mut session.options, &mut session.own.view.look, &text);
     let read = read.and_then(|()| knowledge::read_ini(&mut session.options, &mut session.library, &text));
     let skipped = read.map_err(|reason| Refusal::Bad(format!("{file}: {reason}")))?;
     skipped.iter().for_each(|text| session.say(text));

@@ -155,9 +155,8 @@ pub(crate) fn uninstall(_: &mut Board, session: &mut Session, prefix: &str) -> D
 
 pub(crate) fn doctor(_: &mut Board, session: &mut Session, _: &str) -> Done {
     let own = &session.own;
-    let in_use =
-        doctor::InUse { ini_file: &own.ini_file, look: &own.view.look, out: &session.out, library: &session.library };
-    for (subject, text) in doctor::report(&session.options, &in_use) {
+    let report = doctor::report(&session.options, &own.ini_file, &own.view.look, &session.library, &session.out);
+    for (subject, text) in report {
         session.out.line(&format!("{subject:<14}{text}"));
     }
     Ok(())

@@ -5,7 +5,7 @@ use crate::board::Board;
 use crate::defines::*;
 use crate::instrument::tree::{Step, Tree, Why};
 use crate::lab::audit::{self, Cause};
-use crate::lab::compare::{self, Experiment};
+use crate::lab::compare::Experiment;
 use crate::lab::exact::{Passing, Solver};
 use crate::modern::tablebase::Wdl;
 use crate::modern::tablebase::opposite;
@@ -19,7 +19,7 @@ use crate::ui::refusal::{Done, Refusal, bad, number};
 use crate::ui::show;
 use crate::ui::tables::{Format, Table, per_cent, score_text};
 
-use super::{base, interrupted, record, san_or_dash, search, show_table, take_limits};
+use super::{base, interrupted, record, san_or_dash, search, show_table, take_limits, value_of_move, value_of_pass};
 
 /// Nodes recorded for explaining one move.
 const MOST_RECORDED: usize = 100_000;
@@ -152,11 +152,13 @@ pub(crate) fn whatif(board: &mut Board, session: &mut Session, text: &str) -> Do
     let (format, mut words) = Format::take(text);
     let limits = take_limits(session, &mut words, 8)?;
     let experiment = base(board, &session.options, &limits);
-    match words[..] {
-        ["pass"] => whatif_pass(board, session, &experiment, limits.depth, format),
-        [mv] => whatif_move(board, session, &experiment, mv, limits.depth, format),
-        _ => bad("whatif takes: pass or MOVE, and depth N"),
-    }
+    let table = match words[..] {
+        ["pass"] => whatif_pass(board, session, &experiment, limits.depth)?,
+        [mv] => whatif_move(board, session, &experiment, mv, limits.depth)?,
+        _ => return bad("whatif takes: pass or MOVE, and depth N"),
+    };
+    show_table(session, &table, format);
+    Ok(())
 }
 
 /// The values of all moves, searched without null moves, best first.
@@ -165,10 +167,7 @@ fn move_values(session: &mut Session, experiment: &Experiment, depth: usize) -> 
     plain.options.forbid_null_moves();
     let mut values = Vec::new();
     for mv in plain.game.legal_moves() {
-        let Some(run) = compare::value_of_move(&plain, mv, depth, |played| search(session, played)) else {
-            return interrupted();
-        };
-        values.push((mv, run));
+        values.push((mv, value_of_move(session, &plain, mv, depth)?));
     }
     values.sort_by_key(|(_, run)| -run.score);
     Ok(values)
@@ -179,15 +178,12 @@ fn whatif_pass(
     session: &mut Session,
     experiment: &Experiment,
     depth: usize,
-    format: Format,
-) -> Done {
+) -> Result<Table, Refusal> {
     if board.is_own_king_attacked() {
         return bad("in check: a pass would lose the king");
     }
     let values = move_values(session, experiment, depth)?;
-    let Some(pass) = compare::value_of_pass(experiment, depth, |passed| search(session, passed)) else {
-        return interrupted();
-    };
+    let pass = value_of_pass(session, experiment, depth)?;
     let mut table =
         Table::new(format!("depth {depth}, without null moves"), &["move", "score", "nodes", "answer", "result"]);
     let mut solver = solver(session);
@@ -206,8 +202,7 @@ fn whatif_pass(
     let best = values.first().map_or(STALEMATESCORE, |(_, run)| run.score);
     table.note("Passing is not legal chess.");
     table.note(passing_text(pass.score - best, passing));
-    show_table(session, &table, format);
-    Ok(())
+    Ok(table)
 }
 
 fn whatif_move(
@@ -216,16 +211,12 @@ fn whatif_move(
     experiment: &Experiment,
     text: &str,
     depth: usize,
-    format: Format,
-) -> Done {
+) -> Result<Table, Refusal> {
     let mv = read_move(board, text)?;
     let mut table = Table::new(format!("depth {depth}"), &["move", "score", "nodes", "line"]);
-    let Some(run) = compare::value_of_move(experiment, mv, depth, |played| search(session, played)) else {
-        return interrupted();
-    };
+    let run = value_of_move(session, experiment, mv, depth)?;
     table.row(vec![board.san(mv), score_text(run.score), run.nodes.to_string(), line_after(board, mv, &run)]);
-    show_table(session, &table, format);
-    Ok(())
+    Ok(table)
 }
 
 /// A move and the best line after it.
@@ -258,9 +249,7 @@ pub(crate) fn why(board: &mut Board, session: &mut Session, text: &str) -> Done 
         if label == "none" {
             asked.options.forbid_null_moves();
         }
-        let Some(run) = compare::value_of_move(&asked, mv, best.depth, |played| search(session, played)) else {
-            return interrupted();
-        };
+        let run = value_of_move(session, &asked, mv, best.depth)?;
         table.row(vec![board.san(mv), label.into(), score_text(run.score), line_after(board, mv, &run)]);
         scores.push(run.score);
     }

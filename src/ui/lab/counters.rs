@@ -54,9 +54,9 @@ fn algorithm(session: &Session) -> Algorithm {
 pub(crate) fn explain(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let term = || glossary::find(text).map(|term| term.told());
     let Some(explanation) = texts::explanation(text).map(String::from).or_else(term) else {
-        let names = texts::EXPLANATIONS.iter().map(|(name, _)| *name);
-        let like = closest(text, names.clone()).map_or(String::new(), |like| format!(" (did you mean '{like}'?)"));
-        let all: Vec<&str> = names.collect();
+        let all: Vec<&str> = texts::counters().collect();
+        let like =
+            closest(text, all.iter().copied()).map_or(String::new(), |like| format!(" (did you mean '{like}'?)"));
         return bad(format!("there is no explanation of '{}'{like}; choose from: {}", shortened(text), all.join(", ")));
     };
     session.out.line(&show::wrap(&explanation, 79, 0));

@@ -3,22 +3,32 @@
 use crate::board::Board;
 use crate::defines::*;
 use crate::instrument::recipe::NullMove;
-use crate::lab::compare::{self, Experiment};
+use crate::lab::compare::Experiment;
 use crate::modern::tablebase::opposite;
 use crate::moves::Move;
 use crate::readfen::read_fen;
 use crate::readmove::shortened;
 use crate::searcher::stats::Iteration;
-use crate::searcher::{Algorithm, Thought};
+use crate::searcher::{Algorithm, MAX_DEPTH, Thought};
 use crate::ui::console::Session;
-use crate::ui::refusal::{Done, Refusal, bad};
+use crate::ui::entries::entries;
+use crate::ui::refusal::{Done, Refusal, bad, number};
 use crate::ui::tables::{Format, Table, score_text};
 
 use super::checking::{passing_text, result_text, solver};
-use super::{configure, interrupted, search};
+use super::{configure, interrupted, search, value_of_move, value_of_pass};
 
 /// Maximum error of a score that counts as right, in centipawns.
 const TOLERANCE: i32 = 100;
+
+/// The examples: the position, the point, and the kind of demonstration:
+///
+/// * `settings DEPTH MOVE SETTING…`: searches with several settings. The first has no null moves and is right by
+///   definition. MOVE is the only winning one, or `-`.
+/// * `pass DEPTH`: compares the best move with a pass.
+/// * `line MOVE…`: a line in which `--` is a pass, with the material after each move.
+/// * `en-passant`: counts en-passant captures after a pass.
+const EXAMPLES: &str = include_str!("../../../assets/demos.txt");
 
 /// An example.
 pub struct Demo {
@@ -29,127 +39,36 @@ pub struct Demo {
     /// The point of the example.
     pub about: &'static str,
     /// The kind of demonstration.
-    pub show: Show,
+    pub kind: Vec<&'static str>,
 }
-
-/// The kind of demonstration.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Show {
-    /// Searches with several settings. The first has no null moves and is right by definition.
-    Settings {
-        /// Depth in plies.
-        depth: usize,
-        /// The settings.
-        settings: &'static [&'static str],
-        /// The only winning move, if unique.
-        only: Option<&'static str>,
-    },
-    /// Compares the best move with a pass, at this depth in plies.
-    Pass(usize),
-    /// A line in which `--` is a pass, with the material after each move.
-    Line(&'static str),
-    /// Counts en-passant captures after a pass.
-    EnPassant,
-}
-
-const GUARDS: &[&str] = &["none", "mediocre", "mediocre,limit=299", "mediocre,verify=research", "verified", "double"];
 
 /// All examples.
-pub const DEMOS: [Demo; 9] = [
-    Demo {
-        name: "zugzwang-pawns",
-        fen: "8/7p/8/2Kp4/3Pk3/8/7P/8 b - - 0 1",
-        about: "the tutorial's diagram: the side to move loses",
-        show: Show::Pass(10),
-    },
-    Demo {
-        name: "zugzwang-pawns-search",
-        fen: "8/7p/8/1K1p4/3Pk3/8/7P/8 w - - 0 1",
-        about: "one move earlier: without the guard, null moves misjudge Kc5",
-        show: Show::Settings { depth: 14, settings: &["none", "mediocre", "verified"], only: Some("Kc5") },
-    },
-    Demo {
-        name: "zugzwang-four-men",
-        fen: "3k4/K2p4/3P4/8/8/8/8/8 w - - 0 1",
-        about: "four men: Black must give way, unless passing is allowed",
-        show: Show::Settings { depth: 12, settings: GUARDS, only: None },
-    },
-    Demo {
-        name: "zugzwang-rooks",
-        fen: "1q1k4/2Rr4/8/2Q3K1/8/8/8/8 w - - 0 1",
-        about: "queens and rooks: the tutorial's guard lets passes through that hide Kh6",
-        show: Show::Settings {
-            depth: 7,
-            settings: &["none", "winglet", "winglet,verify=research", "verified", "double"],
-            only: Some("Kh6"),
-        },
-    },
-    Demo {
-        name: "stalemate",
-        fen: "3k4/3P4/4K3/8/8/8/8/8 w - - 0 1",
-        about: "Mediocre's ending: Kd6 is stalemate, a pass would win",
-        show: Show::Pass(8),
-    },
-    Demo {
-        name: "rook-corner",
-        fen: "8/8/p1p5/1p6/1P5p/1P5p/P1P2K1p/5Rrk w - - 0 3",
-        about: "Black has a rook and loses because the pawn moves run out; a classic after Rf1 h3 b3 h4, and only c3 wins",
-        show: Show::Settings {
-            depth: 8,
-            settings: &["none", "winglet", "verified", "winglet,verify=research", "double"],
-            only: Some("c3"),
-        },
-    },
-    Demo {
-        name: "queen-check",
-        fen: "8/6B1/p5p1/Pp4kp/1P5r/5P1Q/4q1PK/8 w - - 0 32",
-        about: "Qxh4 wins, but needs depth: with one piece left, passes are trusted too soon, and no verification helps",
-        show: Show::Settings {
-            depth: 10,
-            settings: &[
-                "none",
-                "winglet",
-                "verified",
-                "winglet,verify=research",
-                "winglet,min-depth=6",
-                "winglet,pieces=2",
-            ],
-            only: Some("Qxh4+"),
-        },
-    },
-    Demo {
-        name: "qc1",
-        fen: "r5k1/pp3pp1/2q4p/8/8/7P/PP3PP1/R2Q2K1 b - - 0 1",
-        about: "Mediocre's Qc1: a queen is given away, and even a pass by the other side does not repair that",
-        show: Show::Line("Qc1 Qxc1 Rc8 -- Rxc1+ Rxc1"),
-    },
-    Demo {
-        name: "en-passant",
-        fen: "4k3/8/8/8/3pP3/8/3P1P2/4K3 b - e3 0 1",
-        about: "a pass that does not clear the en-passant square",
-        show: Show::EnPassant,
-    },
-];
+pub fn all() -> impl Iterator<Item = Demo> {
+    entries(EXAMPLES).filter_map(|(name, lines)| {
+        let [fen, about, kind] = lines[..] else { return None };
+        Some(Demo { name, fen, about, kind: kind.split(' ').collect() })
+    })
+}
 
 pub(crate) fn demo(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, words) = Format::take(text);
     let table = match words[..] {
         [] => list(),
-        [name] => show(session, find(name)?)?,
+        [name] => show(session, &find(name)?)?,
         _ => return bad("demo takes one name; 'demo' lists them"),
     };
     table.show(&mut session.out, format);
     Ok(())
 }
 
-fn find(name: &str) -> Result<&'static Demo, Refusal> {
-    let found = DEMOS.iter().find(|demo| demo.name == name);
+fn find(name: &str) -> Result<Demo, Refusal> {
+    let found = all().find(|demo| demo.name == name);
     found.map_or_else(|| bad(format!("there is no demo '{}'; 'demo' lists them", shortened(name))), Ok)
 }
 
 fn list() -> Table {
     let mut table = Table::new("demos", &["name", "shows"]);
-    for demo in &DEMOS {
+    for demo in all() {
         table.row(vec![demo.name.into(), demo.about.into()]);
     }
     table
@@ -160,11 +79,14 @@ fn show(session: &mut Session, demo: &Demo) -> Result<Table, Refusal> {
     let mut board = Board::new();
     let fen = read_fen(demo.fen).map_err(|error| Refusal::Bad(error.to_string()))?;
     board.init_from_setup(&fen.setup);
-    let mut table = match demo.show {
-        Show::Settings { depth, settings, only } => by_settings(&mut board, session, depth, settings, only)?,
-        Show::Pass(depth) => by_pass(&mut board, session, depth)?,
-        Show::Line(line) => by_line(&mut board, line)?,
-        Show::EnPassant => by_en_passant(&mut board),
+    let depth = |text: &str| number(text, "depth", 1, MAX_DEPTH, None);
+    let mut table = match demo.kind[..] {
+        ["settings", plies, only, ref settings @ ..] => {
+            by_settings(&mut board, session, depth(plies)?, settings, Some(only).filter(|only| *only != "-"))?
+        }
+        ["pass", plies] => by_pass(&mut board, session, depth(plies)?)?,
+        ["line", ref moves @ ..] => by_line(&mut board, moves)?,
+        _ => by_en_passant(&mut board),
     };
     table.title = format!("{}\n {}", demo.fen, demo.about);
     Ok(table)
@@ -202,8 +124,10 @@ fn by_settings(
         let iterations = &run.stats.iterations;
         let wrong = iterations.iter().rposition(|it| !has_value(it) || only.is_some_and(|mv| board.san(it.best) != mv));
         let first = iterations.get(wrong.map_or(0, |last| last + 1));
-        let list = if first.is_some() { &mut cures } else { &mut wrong_ones };
-        list.push((*setting, first.map_or(0, |iteration| iteration.nodes)));
+        match first {
+            Some(iteration) => cures.push((*setting, iteration.nodes)),
+            None => wrong_ones.push(*setting),
+        }
         table.row(vec![
             setting.to_string(),
             first.map_or(format!("not by {}", run.depth), |iteration| format!("depth {}", iteration.depth)),
@@ -224,14 +148,12 @@ fn by_settings(
 }
 
 /// States which settings fail, and which of the correct ones with null moves needs the fewest nodes.
-fn verdict(wrong_ones: &[(&str, u64)], cures: &[(&str, u64)]) -> String {
-    let names: Vec<&str> = wrong_ones.iter().map(|(name, _)| *name).collect();
-    match (names.is_empty(), cures.iter().min_by_key(|(_, nodes)| *nodes)) {
-        (true, _) => "No setting errs at this depth.".into(),
-        (false, None) => format!("{}: wrong. None of these settings cures it at this depth.", names.join(" ")),
-        (false, Some((cure, nodes))) => {
-            format!("{}: wrong. The quickest cure: {cure}, right after {nodes} nodes.", names.join(" "))
-        }
+fn verdict(wrong_ones: &[&str], cures: &[(&str, u64)]) -> String {
+    let names = wrong_ones.join(" ");
+    match cures.iter().min_by_key(|(_, nodes)| *nodes) {
+        _ if names.is_empty() => "No setting errs at this depth.".into(),
+        None => format!("{names}: wrong. None of these settings cures it at this depth."),
+        Some((cure, nodes)) => format!("{names}: wrong. The quickest cure: {cure}, right after {nodes} nodes."),
     }
 }
 
@@ -242,9 +164,7 @@ fn by_pass(board: &mut Board, session: &mut Session, depth: usize) -> Result<Tab
     experiment.options.instrument.null_move = NullMove::NONE;
     let mut best = -LARGE_NUMBER;
     for mv in board.legal_moves() {
-        let Some(run) = compare::value_of_move(&experiment, mv, depth, |played| search(session, played)) else {
-            return interrupted();
-        };
+        let run = value_of_move(session, &experiment, mv, depth)?;
         let san = board.san(mv);
         board.make_move(mv);
         let result = result_text(solver.result(board).map(opposite));
@@ -252,19 +172,17 @@ fn by_pass(board: &mut Board, session: &mut Session, depth: usize) -> Result<Tab
         table.row(vec![san, score_text(run.score), result]);
         best = best.max(run.score);
     }
-    let Some(pass) = compare::value_of_pass(&experiment, depth, |passed| search(session, passed)) else {
-        return interrupted();
-    };
+    let pass = value_of_pass(session, &experiment, depth)?;
     table.row(vec!["pass".into(), score_text(pass.score), result_text(solver.after_pass(board))]);
     table.note(passing_text(pass.score - best, solver.passing(board)));
     Ok(table)
 }
 
-fn by_line(board: &mut Board, line: &str) -> Result<Table, Refusal> {
+fn by_line(board: &mut Board, moves: &[&str]) -> Result<Table, Refusal> {
     let mut table = Table::new("", &["move", "material of the other side"]);
     let side = board.next_move;
     let before = balance(board, side.other());
-    for text in line.split(' ') {
+    for &text in moves {
         if text == "--" {
             let mut setup = board.setup();
             setup.next_move = setup.next_move.other();

@@ -1,18 +1,20 @@
 //! Commands for planted faults: listing, planting, revealing and guessing them.
 
 use crate::board::Board;
-use crate::command::closest;
 use crate::instrument::faults::Faults;
-use crate::readmove::shortened;
 use crate::searcher::Algorithm;
 use crate::ui::console::Session;
 use crate::ui::console::lessons::experiment::Experiment;
 use crate::ui::console::lessons::run;
 use crate::ui::console::status::planted;
-use crate::ui::refusal::{Done, Refusal, bad, number};
+use crate::ui::entries::entries;
+use crate::ui::refusal::{Done, Refusal, bad, number, unknown};
 use crate::ui::tables::{Format, Table};
 
 use super::show_table;
+
+/// The texts of the faults: the mistake, its symptom, a column, and commands.
+const TEXTS: &str = include_str!("../../../assets/faults.txt");
 
 /// The description of a fault.
 pub struct FaultText {
@@ -22,74 +24,23 @@ pub struct FaultText {
     pub about: &'static str,
     /// Its symptom.
     pub seen: &'static str,
-    /// Commands that reveal it; the fault changes their last table.
-    pub reveal: &'static str,
-    /// The column of that table to compare, in its first row.
+    /// The column to compare, in the first row of the last table that the commands show.
     pub column: &'static str,
+    /// Commands that reveal the fault.
+    pub reveal: String,
 }
 
 /// All faults, in the order of [`Faults::NAMES`].
-pub const FAULTS: [FaultText; 8] = [
-    FaultText {
-        name: "en-passant",
-        about: "unmaking a move does not restore the en-passant square",
-        seen: "the first iteration captures en passant, later ones no longer can",
-        reveal: "setboard 8/8/3p4/3Pp3/8/8/k7/4K3 w - e6 0 1\ncompare winglet depth 4",
-        column: "score",
-    },
-    FaultText {
-        name: "null-in-check",
-        about: "the null move is tried in check",
-        seen: "the side in check passes, and mates are overlooked",
-        reveal: "setboard r6k/6pp/7N/8/2Q5/8/8/6K1 w - - 0 1\ncompare winglet depth 4",
-        column: "score",
-    },
-    FaultText {
-        name: "sign",
-        about: "leaves are evaluated for White, whichever side is to move",
-        seen: "scores change their sign from depth to depth: at depth 1, four pawns up is a loss",
-        reveal: "setboard 4k3/pppp4/8/8/8/8/PPPPPPPP/4K3 w - - 0 1\ncompare winglet depth 1",
-        column: "score",
-    },
-    FaultText {
-        name: "old-pv",
-        about: "nodes do not begin with an empty principal variation",
-        seen: "lines end with moves from another line, or illegal ones",
-        reveal: "setboard r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9\nwhatif dxc5 depth 4",
-        column: "line",
-    },
-    FaultText {
-        name: "old-history",
-        about: "the history counts are not reset before a search",
-        seen: "the same search, repeated, takes a different number of nodes",
-        reveal: "sd 5\ngo\nundo\ngo\nstats",
-        column: "count",
-    },
-    FaultText {
-        name: "mate-ply",
-        about: "mate scores do not contain the distance to the mate",
-        seen: "every mate is a mate in one, and a won game is never finished",
-        reveal: "setboard r6k/6pp/7N/8/2Q5/8/8/6K1 w - - 0 1\ncompare winglet depth 4",
-        column: "score",
-    },
-    FaultText {
-        name: "root-repetition",
-        about: "positions before the root do not count as repetitions",
-        seen: "a perpetual check is not seen, or a won game ends in threefold repetition",
-        reveal: "setboard 6k1/6p1/8/7Q/8/8/qr6/7K w - - 0 1\nplay none\nQe8+\nKh7\nQh5+\nKg8\ncompare winglet depth 5",
-        column: "score",
-    },
-    FaultText {
-        name: "x-ray",
-        about: "the static exchange evaluation does not see an attacker behind another",
-        seen: "a rook supported by a rook behind it does not capture",
-        reveal: "setboard 3rk3/8/8/3p4/8/8/3R4/3RK3 b - - 0 1\ncompare winglet depth 1",
-        column: "score",
-    },
-];
+pub fn all() -> impl Iterator<Item = FaultText> {
+    entries(TEXTS).filter_map(|(name, lines)| {
+        let [about, seen, column, ref reveal @ ..] = lines[..] else { return None };
+        Some(FaultText { name, about, seen, column, reveal: reveal.join("\n") })
+    })
+}
 
 /// The fault of each riddle.
-const RIDDLES: [usize; 8] = [5, 2, 7, 0, 4, 1, 6, 3];
+const RIDDLES: [&str; 8] =
+    ["mate-ply", "sign", "x-ray", "en-passant", "old-history", "null-in-check", "root-repetition", "old-pv"];
 
 pub(crate) fn fault(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, words) = Format::take(text);
@@ -101,15 +52,15 @@ pub(crate) fn fault(_: &mut Board, session: &mut Session, text: &str) -> Done {
         }
         ["riddle", riddle] => pose(session, riddle)?,
         ["riddle", riddle, name] => answer(session, riddle, name)?,
-        ["reveal", name] => reveal(session, find(name)?)?,
-        [name] => tell(session, find(name)?),
+        ["reveal", name] => reveal(session, &find(name)?)?,
+        [name] => tell(session, &find(name)?),
         [name, "on"] => {
-            let faults = session.options.instrument.faults | planted_by(find(name)?);
+            let faults = session.options.instrument.faults | planted_by(&find(name)?);
             plant(session, faults);
             warn(session);
         }
         [name, "off"] => {
-            let faults = session.options.instrument.faults - planted_by(find(name)?);
+            let faults = session.options.instrument.faults - planted_by(&find(name)?);
             plant(session, faults);
             warn(session);
         }
@@ -118,15 +69,11 @@ pub(crate) fn fault(_: &mut Board, session: &mut Session, text: &str) -> Done {
     Ok(())
 }
 
-fn find(name: &str) -> Result<&'static FaultText, Refusal> {
-    FAULTS.iter().find(|fault| fault.name == name).map_or_else(
-        || {
-            let like = closest(name, FAULTS.iter().map(|fault| fault.name));
-            let hint = like.map_or("'fault list' lists them".into(), |like| format!("did you mean '{like}'?"));
-            bad(format!("there is no fault '{}' ({hint})", shortened(name)))
-        },
-        Ok,
-    )
+fn find(name: &str) -> Result<FaultText, Refusal> {
+    let names = all().map(|fault| fault.name);
+    all()
+        .find(|fault| fault.name == name)
+        .ok_or_else(|| unknown("there is no fault", name, names, "'fault list' lists them"))
 }
 
 fn planted_by(fault: &FaultText) -> Faults {
@@ -149,8 +96,8 @@ fn warn(session: &mut Session) {
 fn list(session: &Session) -> Table {
     let is_secret = session.own.training.riddle.is_some();
     let mut table = Table::new("faults that can be planted in the tutorial's search", &["fault", "on", "mistake"]);
-    for fault in &FAULTS {
-        let on = match session.options.instrument.faults.contains(planted_by(fault)) {
+    for fault in all() {
+        let on = match session.options.instrument.faults.contains(planted_by(&fault)) {
             _ if is_secret => "?",
             true => "on",
             false => "off",
@@ -190,14 +137,14 @@ fn reveal(session: &mut Session, fault: &FaultText) -> Done {
     Ok(())
 }
 
-fn riddle_of(text: &str) -> Result<(usize, &'static FaultText), Refusal> {
+fn riddle_of(text: &str) -> Result<(usize, FaultText), Refusal> {
     let number = number(text, "riddle", 1, RIDDLES.len(), None)?;
-    Ok((number, &FAULTS[RIDDLES[number - 1]]))
+    Ok((number, find(RIDDLES[number - 1])?))
 }
 
 fn pose(session: &mut Session, text: &str) -> Done {
     let (number, fault) = riddle_of(text)?;
-    plant(session, planted_by(fault));
+    plant(session, planted_by(&fault));
     session.own.training.riddle = Some(number);
     warn(session);
     session.say(&format!("Which of the faults of 'fault list' is it? 'fault riddle {number} NAME' answers."));
@@ -221,10 +168,11 @@ mod tests {
 
     #[test]
     fn texts_and_faults_belong_together() {
-        let names: Vec<&str> = FAULTS.iter().map(|fault| fault.name).collect();
+        let mut names: Vec<&str> = all().map(|fault| fault.name).collect();
         assert_eq!(names, Faults::NAMES.map(|(name, _)| name));
         let mut riddles = RIDDLES;
         riddles.sort_unstable();
-        assert_eq!(riddles, [0, 1, 2, 3, 4, 5, 6, 7]);
+        names.sort_unstable();
+        assert_eq!(names, riddles);
     }
 }

@@ -29,11 +29,7 @@ use super::{Limits, prepared, show_table, take_limits};
 
 /// The searches that support the name of a setting.
 fn reader(name: &str) -> Reader {
-    match name {
-        _ if name.starts_with("modern.") => Reader::Modern,
-        "null" => Reader::Tutorial,
-        _ => settings::named(name).map_or(Reader::Every, |row| row.reader()),
-    }
+    settings::named(name).map_or(Reader::Every, |row| row.reader())
 }
 
 /// The names in `NAME=VALUE,NAME=VALUE`.

@@ -16,7 +16,6 @@ mod node;
 pub mod picture;
 pub mod plot;
 pub mod recipes;
-pub mod subject;
 pub mod svg;
 pub mod text;
 pub mod treewalk;
@@ -30,7 +29,7 @@ use crate::instrument::faults::Faults;
 use crate::instrument::recipe::{NullMove, RECIPES};
 use crate::instrument::tree::{self, Tree};
 use crate::instrument::{Instrument, Settings};
-use crate::lab::compare::Experiment;
+use crate::lab::compare::{self, Experiment};
 use crate::moves::Move;
 use crate::play::Options;
 use crate::readmove::shortened;
@@ -41,6 +40,26 @@ use crate::ui::console::Session;
 use crate::ui::refusal::{Done, Refusal, bad, interrupted, number};
 use crate::ui::settings;
 use crate::ui::tables::{Format, Table};
+
+/// `tutorial`: the tutorial's search is played and examined.
+pub(crate) fn tutorial(_: &mut Board, session: &mut Session, _: &str) -> Done {
+    choose(session, Algorithm::Pvs);
+    session.say("The tutorial's search plays and is used for experiments. 'modern' switches back to the strong one.");
+    Ok(())
+}
+
+/// `modern`: the same for the modern search.
+pub(crate) fn modern(_: &mut Board, session: &mut Session, _: &str) -> Done {
+    choose(session, Algorithm::Modern);
+    session.say("The modern search plays and is used for experiments. 'tutorial' switches to the tutorial's.");
+    session.say("ladder, order, tree, demo and fault always use the tutorial's search.");
+    Ok(())
+}
+
+fn choose(session: &mut Session, algorithm: Algorithm) {
+    session.options.algorithm = algorithm;
+    session.own.analysis.subject = algorithm;
+}
 
 /// Applies a setting to options.
 ///
@@ -166,6 +185,16 @@ pub(crate) fn search(session: &mut Session, experiment: &Experiment) -> Option<T
     });
     session.own.analysis.difference = session.own.analysis.difference.take().or(difference);
     (thought.end != End::Stopped).then_some(thought)
+}
+
+/// The value of this move; see [`compare::value_of_move`].
+fn value_of_move(session: &mut Session, experiment: &Experiment, mv: Move, depth: usize) -> Result<Thought, Refusal> {
+    compare::value_of_move(experiment, mv, depth, |played| search(session, played)).map_or_else(interrupted, Ok)
+}
+
+/// The value of a pass; see [`compare::value_of_pass`].
+fn value_of_pass(session: &mut Session, experiment: &Experiment, depth: usize) -> Result<Thought, Refusal> {
+    compare::value_of_pass(experiment, depth, |passed| search(session, passed)).map_or_else(interrupted, Ok)
 }
 
 /// Records a search with the tutorial's algorithm; returns [`None`] if it was interrupted.

@@ -1,12 +1,11 @@
 //! Draws a recorded tree, as SVG or as a Graphviz graph.
 
-use crate::board::Board;
 use crate::instrument::tree::{Part, Step, TreeNode, Why};
 use crate::lab::walk::Walk;
 use crate::ui::tables::score_text;
 
 use super::node::{bound, result_text, step_text};
-use super::svg::{Anchor, FAINT, INK, Lettering, Svg};
+use super::svg::{FAINT, INK, Lettering, Svg};
 
 /// Maximum number of rows of boxes; more would be too small on a slide.
 const MOST_ROWS: usize = 10;
@@ -216,11 +215,11 @@ fn node_box(picture: &mut Svg, walk: &Walk, drawn: &Drawn, x: f64) {
         _ => step_text(walk, drawn.node) + again,
     };
     picture.text((x + 9.0, top + 20.0), Lettering::of(17.0).bold(), &name);
-    let value = Lettering { colour: INK, ..Lettering::of(17.0).at(Anchor::End) };
+    let value = Lettering { colour: INK, ..Lettering::of(17.0).before() };
     picture.text((x + BOX.0 - 9.0, top + 20.0), value, &mover_value(node.step, node.value));
     let small = Lettering { colour: "#323f4b", ..Lettering::of(13.0) };
     picture.text((x + 9.0, top + 38.0), small, &format!("{} {}", depth_text(node), window(node)));
-    picture.text((x + BOX.0 - 9.0, top + 38.0), small.at(Anchor::End), result_text(node));
+    picture.text((x + BOX.0 - 9.0, top + 38.0), small.before(), result_text(node));
 }
 
 /// The value from the point of view of the side that made the move; at the root, of the side to move.
@@ -273,54 +272,19 @@ fn legend(picture: &mut Svg, walk: &Walk, nodes: &[usize], (width, top): (f64, f
     picture.text((MARGIN, y + 24.0), Lettering::of(14.0).faint(), &told.join("; "));
 }
 
-/// Moves leading to the nodes from the current one up to `end`, in algebraic notation.
-fn names(walk: &Walk, end: usize) -> Vec<String> {
-    let mut names = vec![step_text(walk, walk.at)];
-    let mut board = walk.board(walk.at);
-    name_children(walk, &mut board, walk.at, end, &mut names);
-    names
-}
-
-/// Collects the names of the nodes below one; the Board has its position, on entry and on return.
-fn name_children(walk: &Walk, board: &mut Board, node: usize, end: usize, names: &mut Vec<String>) {
-    for child in walk.tree.children(node).into_iter().filter(|&child| child < end) {
-        match walk.tree.nodes[child].step {
-            Step::Move(mv) => {
-                names.push(board.san(mv));
-                board.make_move(mv);
-                name_children(walk, board, child, end, names);
-                board.unmake_move();
-            }
-            Step::Pass => {
-                names.push("--".into());
-                let ep_square = board.ep_square;
-                board.set_ep_square(0);
-                board.switch_side();
-                name_children(walk, board, child, end, names);
-                board.switch_side();
-                board.set_ep_square(ep_square);
-            }
-            step => {
-                names.push(if step == Step::Root { "(root)" } else { "(verify)" }.into());
-                name_children(walk, board, child, end, names);
-            }
-        }
-    }
-}
-
 /// The subtree as a Graphviz graph, from left to right.
 pub(super) fn dot(walk: &Walk, end: usize) -> String {
     let mut text = String::from(
         "digraph search {\n  rankdir=LR;\n  node [shape=box, style=\"filled,rounded\", fontname=\"Helvetica\", fontsize=11];\n  \
          edge [arrowhead=none, color=\"#7b8794\"];\n",
     );
-    let names = names(walk, end);
-    for (index, name) in (walk.at..end).zip(names) {
+    for index in walk.at..end {
         let node = &walk.tree.nodes[index];
         let (fill, stroke) = colours(node.why);
         let again = if is_research(walk, index) { " again" } else { "" };
         let label = format!(
-            "{name}{again}  {}\\n{} {}\\n{}",
+            "{}{again}  {}\\n{} {}\\n{}",
+            step_text(walk, index),
             mover_value(node.step, node.value),
             depth_text(node),
             window(node),

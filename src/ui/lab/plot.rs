@@ -3,7 +3,7 @@
 use crate::ui::show;
 use crate::ui::tables::Table;
 
-use super::svg::{Anchor, GRID, INK, Lettering, Svg};
+use super::svg::{GRID, INK, Lettering, Svg};
 
 /// Size of a picture in pixels, as for a slide.
 const WIDTH: f64 = 960.0;
@@ -29,18 +29,10 @@ fn heading(svg: &mut Svg, title: &str, subtitle: &str) {
 
 /// A number with its thousands separated, 1 234 567; many millions are abbreviated to save space.
 fn grouped(number: f64) -> String {
-    if number >= 1e7 {
-        return format!("{:.0} million", number / 1e6);
+    match number {
+        1e7.. => format!("{:.0} million", number / 1e6),
+        _ => show::grouped(&format!("{number:.0}"), '\u{2009}'),
     }
-    let digits = format!("{number:.0}");
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push('\u{2009}');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// Nodes of each iteration. The columns are depth, nodes, and the logarithm.
@@ -99,11 +91,11 @@ impl Bars<'_> {
         for mark in marks {
             svg.line((LEFT, height(mark)), (right, height(mark)), &format!(r#"stroke="{GRID}""#));
             let place = (LEFT - 8.0, height(mark) + 5.0);
-            svg.text(place, Lettering::of(14.0).faint().at(Anchor::End), &grouped(mark));
+            svg.text(place, Lettering::of(14.0).faint().before(), &grouped(mark));
         }
         self.draw_bars(&mut svg, right, height);
         svg.line((LEFT, BOTTOM), (right, BOTTOM), &format!(r#"stroke="{INK}" stroke-width="1.5""#));
-        svg.text(((LEFT + right) / 2.0, HEIGHT - 22.0), Lettering::of(16.0).at(Anchor::Middle), self.below);
+        svg.text(((LEFT + right) / 2.0, HEIGHT - 22.0), Lettering::of(16.0).centred(), self.below);
         svg.finish()
     }
 
@@ -124,8 +116,8 @@ impl Bars<'_> {
                 10..15 => (13.0, show::count_text(count as u64)),
                 _ => (11.0, show::count_text(count as u64)),
             };
-            svg.text((x, y - 7.0), Lettering::of(size).at(Anchor::Middle), &text);
-            svg.text((x, BOTTOM + 22.0), Lettering::of(15.0).at(Anchor::Middle), label);
+            svg.text((x, y - 7.0), Lettering::of(size).centred(), &text);
+            svg.text((x, BOTTOM + 22.0), Lettering::of(15.0).centred(), label);
         }
     }
 }
@@ -149,14 +141,14 @@ pub fn reductions(table: &Table) -> String {
     for value in 0..=most as i32 {
         let (_, y) = place(0, f64::from(value));
         svg.line((LEFT, y), (right, y), &format!(r#"stroke="{GRID}""#));
-        svg.text((LEFT - 14.0, y + 5.0), Lettering::of(15.0).faint().at(Anchor::End), &value.to_string());
+        svg.text((LEFT - 14.0, y + 5.0), Lettering::of(15.0).faint().before(), &value.to_string());
     }
     for (number, depth) in depths.iter().enumerate() {
         let (x, _) = place(number, 0.0);
-        svg.text((x, BOTTOM + 22.0), Lettering::of(15.0).at(Anchor::Middle), &format!("{depth:.0}"));
+        svg.text((x, BOTTOM + 22.0), Lettering::of(15.0).centred(), &format!("{depth:.0}"));
     }
     svg.line((LEFT, BOTTOM), (right, BOTTOM), &format!(r#"stroke="{INK}" stroke-width="1.5""#));
-    svg.text(((LEFT + right) / 2.0, HEIGHT - 22.0), Lettering::of(16.0).at(Anchor::Middle), "remaining depth in plies");
+    svg.text(((LEFT + right) / 2.0, HEIGHT - 22.0), Lettering::of(16.0).centred(), "remaining depth in plies");
     let lanes = lanes(&series);
     let mut labels: Vec<(f64, usize)> = Vec::new();
     for (number, (_, values)) in series.iter().enumerate() {

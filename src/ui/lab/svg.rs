@@ -14,27 +14,6 @@ pub const FAINT: &str = "#616e7c";
 /// Grid lines.
 pub const GRID: &str = "#dde3ea";
 
-/// Alignment of a text relative to its position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Anchor {
-    /// Starts at its position.
-    Start,
-    /// Centred on its position.
-    Middle,
-    /// Ends at its position.
-    End,
-}
-
-impl Anchor {
-    fn name(self) -> &'static str {
-        match self {
-            Anchor::Start => "start",
-            Anchor::Middle => "middle",
-            Anchor::End => "end",
-        }
-    }
-}
-
 /// The style of a text.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Lettering {
@@ -44,14 +23,14 @@ pub struct Lettering {
     pub colour: &'static str,
     /// Whether it is bold.
     pub bold: bool,
-    /// Its alignment.
-    pub anchor: Anchor,
+    /// The part of it at its position: start, middle or end.
+    pub anchor: &'static str,
 }
 
 impl Lettering {
     /// A style with this height in pixels, left-aligned.
     pub const fn of(size: f64) -> Lettering {
-        Lettering { size, colour: INK, bold: false, anchor: Anchor::Start }
+        Lettering { size, colour: INK, bold: false, anchor: "start" }
     }
 
     /// The same style, less prominent.
@@ -64,9 +43,14 @@ impl Lettering {
         Lettering { bold: true, ..self }
     }
 
-    /// The same style with a different alignment.
-    pub const fn at(self, anchor: Anchor) -> Lettering {
-        Lettering { anchor, ..self }
+    /// The same style, centred on its position.
+    pub const fn centred(self) -> Lettering {
+        Lettering { anchor: "middle", ..self }
+    }
+
+    /// The same style, ending at its position.
+    pub const fn before(self) -> Lettering {
+        Lettering { anchor: "end", ..self }
     }
 }
 
@@ -100,8 +84,7 @@ impl Svg {
         let Lettering { size, colour, bold, anchor } = lettering;
         let weight = if bold { r#" font-weight="bold""# } else { "" };
         self.element(&format!(
-            r#"<text x="{x:.1}" y="{y:.1}" font-size="{size}" fill="{colour}" text-anchor="{}"{weight}>{}</text>"#,
-            anchor.name(),
+            r#"<text x="{x:.1}" y="{y:.1}" font-size="{size}" fill="{colour}" text-anchor="{anchor}"{weight}>{}</text>"#,
             html(text)
         ));
     }

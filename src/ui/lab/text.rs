@@ -5,7 +5,7 @@ use crate::displaymove::square_name;
 use crate::instrument::recipe::{NEVER, Node, NullMove, RECIPES, Verify};
 use crate::searcher::Algorithm;
 use crate::searcher::stats::{NullRefusal, Stats, minimal_leaves, ratio};
-use crate::ui::console::lessons::columns;
+use crate::ui::console::lessons::glossary;
 use crate::ui::tables::{Table, bar, factor, per_cent, score_text};
 
 /// The depth of the null search, in both notations.
@@ -42,60 +42,18 @@ pub fn refusal_name(refusal: NullRefusal) -> &'static str {
     }
 }
 
-/// Explanations of the counters, by name as in `stats`.
-pub const EXPLANATIONS: &[(&str, &str)] = &[
-    (
-        "nodes",
-        "nodes: positions reached by a move, a capture of the quiescence search, or a pass. The root is not counted, nor is a second search of the same move.",
-    ),
-    ("main", "main: legal moves made in the main search, check evasions of the quiescence search included."),
-    ("quiescence", "quiescence: captures and promotions made below the leaves, until the position is quiet."),
-    (
-        "leaves",
-        "leaves: positions at which no depth is left and the quiescence search begins. The minimal tree bound counts these.",
-    ),
-    ("expanded", "expanded: nodes whose moves were generated."),
-    (
-        "pv",
-        "pv: expanded nodes with an open window (beta more than alpha + 1), where the exact value is needed. 'Most of the search is on the PV', some said in 1999: compare the share.",
-    ),
-    ("cut", "cut: expanded zero-window nodes at which a move failed high. Good ordering finds it with the first move."),
-    ("all", "all: expanded zero-window nodes at which no move was good enough; all had to be searched."),
-    ("generated", "generated: pseudo-legal moves in the lists of the main search."),
-    (
-        "made",
-        "made: generated moves that were made. The others were never needed, which is why picking the next move beats sorting the list.",
-    ),
-    ("first", "first: share of the beta cutoffs by the first move; above 90% the ordering is good."),
-    ("second", "second: share of the beta cutoffs by the second move."),
-    ("third-fifth", "third-fifth: share of the beta cutoffs by the third to fifth move."),
-    ("later", "later: share of the beta cutoffs by a later move; each means five or more moves searched in vain."),
-    ("capture-cuts", "capture-cuts: beta cutoffs by a capture or promotion."),
-    ("quiet-cuts", "quiet-cuts: beta cutoffs by a quiet move."),
-    (
-        "zero-windows",
-        "zero-windows: moves searched with the window (alpha, alpha+1), only to see whether they are better.",
-    ),
-    ("researches", "researches: zero-window moves that were better and had to be searched again with an open window."),
-    ("null-tries", "null-tries: passes made. Each is one node."),
-    ("null-cuts", "null-cuts: passes that failed high: the node was cut off without a move."),
-    ("null-misses", "null-misses: passes that did not fail high: the search below them was in vain."),
-    ("null-nodes", "null-nodes: nodes below passes, each counted once at the outermost pass."),
-    ("refused", "refused: nodes at which the tutorial's search tried no pass, by the first reason that held."),
-    (
-        "growth",
-        "growth: nodes of an iteration divided by those of the one before; mean: the geometric mean. The branching factor without pruning, near its square root with perfect order.",
-    ),
-    (
-        "bound",
-        "bound: leaves of the last iteration divided by B^ceil(D/2) + B^floor(D/2) - 1. Alpha-beta needs at least this many leaves in a tree in which every node has B moves; here B is the mean number of generated moves. Real nodes have more moves or fewer, so the best order may need fewer ('order oracle depth 3' at the start of the game): a value below 1 alone does not prove that something was pruned.",
-    ),
-];
+/// The counters of `stats`, with their explanations: a line for each, which begins with its name.
+const COUNTERS: &str = include_str!("../../../assets/counters.txt");
+
+/// The names of the counters.
+pub fn counters() -> impl Iterator<Item = &'static str> {
+    COUNTERS.lines().filter_map(|line| Some(line.split_once(": ")?.0))
+}
 
 /// The explanation of a counter or a column.
 pub fn explanation(name: &str) -> Option<&'static str> {
-    let counter = EXPLANATIONS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text);
-    counter.or_else(|| columns::column(name))
+    let counter = counters().zip(COUNTERS.lines()).find(|(known, _)| *known == name).map(|(_, text)| text);
+    counter.or_else(|| glossary::column(name))
 }
 
 fn share(part: u64, whole: u64) -> String {
@@ -256,16 +214,12 @@ pub fn reduction_chart() -> Table {
         let mut row = vec![depth.to_string()];
         for (name, recipe, _) in RECIPES.iter().filter(|(_, recipe, _)| recipe.min_depth < NEVER) {
             debug_assert!(columns.contains(name));
-            let r = recipe.reduction_at(&node_at(depth)) - 1;
+            let r = recipe.reduction_at(&Node { depth, ..Node::PLAIN }) - 1;
             row.push(if depth < recipe.min_depth { String::new() } else { r.to_string() });
         }
         table.row(row);
     }
     table
-}
-
-fn node_at(depth: i32) -> Node {
-    Node { depth, ..Node::PLAIN }
 }
 
 /// Nodes by depth, and their decimal logarithm.

@@ -1,7 +1,7 @@
 //! Commands that record a search and walk through it.
 
 use crate::board::Board;
-use crate::displaymove;
+use crate::displaymove::square_name;
 use crate::instrument::tree::{NULLMOVE, PV_NODE, Part, ROOT_NODE, Step, Tree, TreeNode, Why};
 use crate::instrument::{Instrument, Settings};
 use crate::lab::audit;
@@ -64,15 +64,17 @@ pub(crate) fn tree(board: &mut Board, session: &mut Session, text: &str) -> Done
         ["picture", ..] => return draw(session, &words[1..]),
         _ => {}
     }
-    let Some(mut walk) = session.own.analysis.walk.take() else {
-        return bad("nothing is recorded; type 'tree record'");
-    };
-    let moved = go(&mut walk, session.options.instrument, &words);
-    let table = here(&walk);
-    session.own.analysis.walk = Some(walk);
-    moved?;
-    table.show(&mut session.out, format);
+    let settings = session.options.instrument;
+    let walk = recorded(session)?;
+    go(walk, settings, &words)?;
+    here(walk).show(&mut session.out, format);
     Ok(())
+}
+
+/// The walk through the recorded tree.
+fn recorded(session: &mut Session) -> Result<&mut Walk, Refusal> {
+    let walk = session.own.analysis.walk.as_mut();
+    walk.ok_or_else(|| Refusal::Bad("nothing is recorded; type 'tree record'".into()))
 }
 
 fn record(board: &mut Board, session: &mut Session, words: &[&str]) -> Done {
@@ -96,9 +98,8 @@ fn record(board: &mut Board, session: &mut Session, words: &[&str]) -> Done {
         walk.tree.nodes.len(),
         walk.tree.left_out
     ));
-    let table = here(&walk);
+    here(&walk).show(&mut session.out, Format::Text);
     session.own.analysis.walk = Some(walk);
-    table.show(&mut session.out, Format::Text);
     Ok(())
 }
 
@@ -158,21 +159,20 @@ fn here(walk: &Walk) -> Table {
 fn dump(session: &mut Session, words: &[&str]) -> Done {
     let (kind, rest) = words.split_first().map_or(("text", &[][..]), |(kind, rest)| (*kind, rest));
     let target = if rest.is_empty() { None } else { Some(Target::read(rest, "")?) };
-    let Some(walk) = session.own.analysis.walk.take() else { return bad("nothing is recorded; type 'tree record'") };
+    let walk = recorded(session)?;
     let end = walk.node().end.min(walk.at + MOST_DUMPED);
     let text = match kind {
-        "dot" => Ok(picture::dot(&walk, end)),
-        "json" => Ok(json(&walk, end)),
-        "text" => Ok(text_tree(&walk, end)),
-        _ => bad("tree dump takes: dot, json or text, and perhaps FILE [--force]"),
+        "dot" => picture::dot(walk, end),
+        "json" => json(walk, end),
+        "text" => text_tree(walk, end),
+        _ => return bad("tree dump takes: dot, json or text, and perhaps FILE [--force]"),
     };
     let left_out = walk.node().end - end;
-    session.own.analysis.walk = Some(walk);
     let Some(target) = target else {
-        session.out.line(&text?);
+        session.out.line(&text);
         return Ok(());
     };
-    target.write(&(text? + "\n"))?;
+    target.write(&(text + "\n"))?;
     let rest = if left_out > 0 { format!("; {left_out} more nodes are left out") } else { String::new() };
     session.say(&format!("The tree is in {}{rest}.", target.file));
     Ok(())
@@ -181,10 +181,7 @@ fn dump(session: &mut Session, words: &[&str]) -> Done {
 /// Executes `tree picture FILE.svg [--force]`.
 fn draw(session: &mut Session, words: &[&str]) -> Done {
     let target = Target::read(words, ".svg")?;
-    let Some(walk) = session.own.analysis.walk.take() else { return bad("nothing is recorded; type 'tree record'") };
-    let text = picture::svg(&walk);
-    session.own.analysis.walk = Some(walk);
-    target.write(&text)?;
+    target.write(&picture::svg(recorded(session)?))?;
     session.say(&format!("The picture is in {}.", target.file));
     Ok(())
 }
@@ -194,12 +191,8 @@ fn step_name(step: Step) -> String {
         Step::Root => "root".into(),
         Step::Pass => "--".into(),
         Step::Verification => "verify".into(),
-        Step::Move(mv) => displaymove_text(mv),
+        Step::Move(mv) => format!("{}{}", square_name(mv.from()), square_name(mv.tosq())),
     }
-}
-
-fn displaymove_text(mv: crate::moves::Move) -> String {
-    format!("{}{}", displaymove::square_name(mv.from()), displaymove::square_name(mv.tosq()))
 }
 
 /// The subtree as an array of objects, parents before their children.

@@ -3,7 +3,7 @@
 use crate::command::Group::{Lab, Look};
 use crate::ui::console::words::{Word, word};
 
-use super::{checking, comparing, counters, demo, faults, games, recipes, subject, treewalk};
+use super::{checking, comparing, counters, demo, faults, games, recipes, treewalk};
 
 /// The commands of the laboratory.
 #[rustfmt::skip]
@@ -11,10 +11,10 @@ pub const WORDS: &[Word] = &[
     word(Look, "picture", "FILE.svg [--force]", counters::picture,
         "write the position on the board as a picture (SVG)",
         "picture position.svg", "d copy tree"),
-    word(Lab, "tutorial", "", subject::tutorial,
+    word(Lab, "tutorial", "", super::tutorial,
         "play and experiment with the tutorial's search",
         "tutorial", "modern compare set"),
-    word(Lab, "modern", "", subject::modern,
+    word(Lab, "modern", "", super::modern,
         "play and experiment with the modern search",
         "modern", "tutorial compare set"),
     word(Lab, "recipe", "[list|show|diff|use] [NAME]", recipes::recipe,

@@ -1,11 +1,13 @@
 //! Named arguments after a command, in pairs: `nodes 500 seed 3`.
 
-use std::thread::available_parallelism;
+use std::fmt::Display;
+use std::str::FromStr;
 
-use crate::command::closest;
 use crate::readmove::shortened;
 use crate::train::pairs::Limit;
-use crate::ui::refusal::{Refusal, bad};
+use crate::ui::refusal::{Refusal, bad, unknown};
+
+use super::cores;
 
 /// The options of a command.
 pub struct NamedArguments<'a> {
@@ -28,10 +30,8 @@ impl<'a> NamedArguments<'a> {
         for pair in words.chunks(2) {
             let name = pair[0].trim_start_matches("--");
             if !known.contains(&name) {
-                let like = closest(name, known.iter().copied());
-                let hint =
-                    like.map_or(format!("it takes {}", known.join(", ")), |like| format!("did you mean '{like}'?"));
-                return bad(format!("{word}: unknown option '{}' ({hint})", shortened(name)));
+                let what = format!("{word}: unknown option");
+                return Err(unknown(&what, name, known.iter().copied(), &format!("it takes {}", known.join(", "))));
             }
             let Some(&value) = pair.get(1) else { return bad(format!("{word}: {name} needs a value")) };
             if pairs.iter().any(|(before, _)| *before == name) {
@@ -48,30 +48,30 @@ impl<'a> NamedArguments<'a> {
         self.pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
     }
 
-    /// A number within these bounds, if it was given.
+    /// A number of any type within these bounds, if it was given.
     ///
     /// # Errors
     /// A refusal if it is not a number, or out of bounds.
-    pub fn number(&self, name: &str, least: u64, most: u64) -> Result<Option<u64>, Refusal> {
+    pub fn number<T>(&self, name: &str, least: T, most: T) -> Result<Option<T>, Refusal>
+    where
+        T: FromStr + PartialOrd + Display,
+    {
         let Some(text) = self.text(name) else { return Ok(None) };
-        let number = text.parse().ok().filter(|number| (least..=most).contains(number));
-        number.map(Some).ok_or_else(|| {
-            let text = shortened(text);
-            Refusal::Bad(format!("{}: {name} cannot be '{text}'; it may be {least} to {most}", self.word))
-        })
+        match text.parse().ok().filter(|number| (&least..=&most).contains(&number)) {
+            Some(number) => Ok(Some(number)),
+            None => {
+                let text = shortened(text);
+                bad(format!("{}: {name} cannot be '{text}'; it may be {least} to {most}", self.word))
+            }
+        }
     }
 
-    /// A real number within these bounds, if it was given.
+    /// The seed of random numbers; 1 if none was given.
     ///
     /// # Errors
-    /// A refusal if it is not a number, or out of bounds.
-    pub fn real(&self, name: &str, least: f64, most: f64) -> Result<Option<f64>, Refusal> {
-        let Some(text) = self.text(name) else { return Ok(None) };
-        let number = text.parse().ok().filter(|number| (least..=most).contains(number));
-        number.map(Some).ok_or_else(|| {
-            let text = shortened(text);
-            Refusal::Bad(format!("{}: {name} cannot be '{text}'; it may be {least} to {most}", self.word))
-        })
+    /// A refusal if it is not a number.
+    pub fn seed(&self) -> Result<u64, Refusal> {
+        Ok(self.number("seed", 0, u64::MAX)?.unwrap_or(1))
     }
 
     /// Number of threads; by default, one for each core.
@@ -79,8 +79,7 @@ impl<'a> NamedArguments<'a> {
     /// # Errors
     /// A refusal if it is not a number, or out of bounds.
     pub fn threads(&self) -> Result<usize, Refusal> {
-        let cores = || available_parallelism().map_or(1, usize::from);
-        Ok(self.number("threads", 1, 1024)?.map_or_else(cores, |number| number as usize))
+        Ok(self.number("threads", 1, 1024)?.unwrap_or_else(cores))
     }
 
     /// The limit for the search of a move: `nodes N` or `clock SECONDS+SECONDS`.
@@ -122,10 +121,10 @@ mod tests {
     fn pairs_are_read_and_wrong_ones_refused() {
         let options = NamedArguments::read("word", KNOWN, &["nodes", "500", "--rate", "0.5"]).expect("two pairs");
         assert_eq!(options.number("nodes", 1, 1000).ok(), Some(Some(500)));
-        assert_eq!(options.number("seed", 1, 1000).ok(), Some(None));
-        assert_eq!(options.real("rate", 0.0, 1.0).ok(), Some(Some(0.5)));
+        assert_eq!(options.number("seed", 1, 1000).ok(), Some(None::<u64>));
+        assert_eq!(options.number("rate", 0.0, 1.0).ok(), Some(Some(0.5)));
         assert!(options.number("nodes", 1, 499).is_err() && options.number("rate", 0, 1).is_err());
-        assert!(options.real("rate", 0.6, 1.0).is_err());
+        assert!(options.number("rate", 0.6, 1.0).is_err());
         for wrong in [&["nodes"][..], &["node", "3"], &["seed", "3", "seed", "4"]] {
             assert!(NamedArguments::read("word", KNOWN, wrong).is_err(), "{wrong:?}");
         }

@@ -101,7 +101,7 @@ fn merge(board: &Board, session: &mut Session, text: &str) -> Done {
 fn shuffle(board: &Board, session: &mut Session, text: &str) -> Done {
     let (paths, to, rest) = files_to("data shuffle", text)?;
     let options = NamedArguments::read("data shuffle", &["seed"], &rest)?;
-    let seed = options.number("seed", 0, u64::MAX)?.unwrap_or(1);
+    let seed = options.seed()?;
     let shuffle = |job: &Job| data::shuffle(&paths, Path::new(to), seed, IN_MEMORY, &job.control.stop_flag());
     let count = session.work_on(board, shuffle).map_err(wrong)?;
     session.out.line(&format!("{to}: {count} positions, shuffled"));
@@ -113,7 +113,7 @@ fn sample(board: &Board, session: &mut Session, text: &str) -> Done {
     let [file, many, rest @ ..] = &words[..] else { return bad("data sample takes: FILE N [to FILE] [seed N]") };
     let options = NamedArguments::read("data sample", &["to", "seed"], rest)?;
     let many = number(many, "positions", 1, 100_000_000, None)?;
-    let seed = options.number("seed", 0, u64::MAX)?.unwrap_or(1);
+    let seed = options.seed()?;
     let sample = |job: &Job| data::sample(&paths(&[file]), many, seed, &job.control.stop_flag());
     let positions = session.work_on(board, sample).map_err(wrong)?;
     if let Some(to) = options.text("to") {

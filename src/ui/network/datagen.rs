@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::arguments::NamedArguments;
-use super::{of_file, read_network};
+use super::{of_file, read_network, time_left};
 use crate::board::Board;
 use crate::readmove::shortened;
 use crate::train::data::Appender;
@@ -14,10 +14,9 @@ use crate::ui::arguments::words;
 use crate::ui::console::Session;
 use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::session::Job;
-use crate::ui::show;
 
 /// Default nodes for a move.
-const NODES: u64 = 500;
+const NODES: u32 = 500;
 /// Time between two updates of the status line at a terminal.
 const STATUS_INTERVAL: Duration = Duration::from_millis(250);
 /// Time between two log lines without a terminal.
@@ -60,8 +59,8 @@ pub(crate) fn datagen(board: &mut Board, session: &mut Session, text: &str) -> D
         positions: options.number("positions", 1, 1 << 40)?,
     };
     let plan = DatagenPlan {
-        seed: options.number("seed", 0, u64::MAX)?.unwrap_or(1),
-        nodes: options.number("nodes", 10, (1 << 24) - 1)?.unwrap_or(NODES) as u32,
+        seed: options.seed()?,
+        nodes: options.number("nodes", 10, (1 << 24) - 1)?.unwrap_or(NODES),
         shard: options.text("shard").map_or(Ok(Shard::ALL), read_shard)?,
         network: options.text("network").map(read_network).transpose()?,
     };
@@ -71,8 +70,9 @@ pub(crate) fn datagen(board: &mut Board, session: &mut Session, text: &str) -> D
     if had.0 > 0 {
         session.out.line(&format!("{name}: continues after {} games, {} positions", had.0, had.1));
     }
-    let mut pace = Pace::new(&file, goal);
-    pace.is_terminal = session.out.is_terminal();
+    let now = Instant::now();
+    let is_terminal = session.out.is_terminal();
+    let mut pace = Pace { is_terminal, goal, began: now, had, told: now, flushed: now };
     let done = session.work_on(board, |job| play(job, &mut pace, &mut file, &plan, threads));
     let flushed = file.flush();
     done.and(flushed).map_err(|error| of_file(name, error))?;
@@ -110,11 +110,6 @@ struct Pace {
 }
 
 impl Pace {
-    fn new(file: &Appender, goal: Goal) -> Pace {
-        let now = Instant::now();
-        Pace { is_terminal: false, goal, began: now, had: (file.games.into(), file.positions), told: now, flushed: now }
-    }
-
     fn tell(&mut self, job: &Job, file: &Appender) {
         let interval = if self.is_terminal { STATUS_INTERVAL } else { LOG_INTERVAL };
         if self.told.elapsed() < interval {
@@ -130,9 +125,9 @@ impl Pace {
         let (games, positions) = (u64::from(file.games), file.positions);
         let speed = (positions - self.had.1) as f64 / seconds;
         let left = self.goal.part(games, positions).and_then(|part| {
-            let before = self.goal.part(self.had.0, self.had.1).unwrap_or_default();
-            let left = seconds * (1.0 - part).max(0.0) / (part - before);
-            left.is_finite().then(|| format!(", about {} left", show::time_text((left * 1e3) as u64 / 1000 * 1000)))
+            let done = part - self.goal.part(self.had.0, self.had.1).unwrap_or_default();
+            let left = || format!(", about {} left", time_left(self.began, done, (1.0 - part).max(0.0)));
+            (done > 0.0).then(left)
         });
         format!("{games} games, {positions} positions, {speed:.0} positions/s{}", left.unwrap_or_default())
     }

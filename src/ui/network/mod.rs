@@ -25,13 +25,16 @@ pub mod words;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::thread::available_parallelism;
+use std::time::Instant;
 
 use crate::modern::network::Network;
 use crate::play::files;
 use crate::readmove::shortened;
-use crate::train::data::DataError;
+use crate::train::data::{DataError, write_whole};
 use crate::ui::arguments::words;
-use crate::ui::refusal::{Refusal, bad};
+use crate::ui::refusal::{Done, Refusal, bad};
+use crate::ui::show;
 
 /// Maximum size of a network, checkpoint or tuning file, in bytes.
 const MOST_BYTES: u64 = 1 << 30;
@@ -54,6 +57,22 @@ fn wrong((path, error): (PathBuf, DataError)) -> Refusal {
 /// The names as paths.
 fn paths(names: &[&str]) -> Vec<PathBuf> {
     names.iter().map(PathBuf::from).collect()
+}
+
+/// Writes a whole file.
+fn write_file(file: &str, bytes: &[u8]) -> Done {
+    write_whole(Path::new(file), bytes).map_err(|error| of_file(file, error))
+}
+
+/// One thread for each core.
+fn cores() -> usize {
+    available_parallelism().map_or(1, usize::from)
+}
+
+/// The time that the rest of some work will take, if this much of it has been done since it began.
+fn time_left(began: Instant, done: f64, rest: f64) -> String {
+    let seconds = began.elapsed().as_secs_f64() * rest / done;
+    show::time_text(u64::from(seconds as u32) * 1000)
 }
 
 /// The contents of a regular file.

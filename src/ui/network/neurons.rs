@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::arguments::NamedArguments;
 use super::train::error_line;
-use super::{of_file, paths, read_network, wrong};
+use super::{cores, paths, read_network, write_file, wrong};
 use crate::board::Board;
 use crate::command::split_word;
 use crate::defines::*;
@@ -14,7 +14,7 @@ use crate::modern::evaluation::EvalKind;
 use crate::modern::network::features::{COUNT, describe};
 use crate::modern::network::{Network, ONE_HIDDEN, ONE_OUTPUT};
 use crate::readmove::kind_name;
-use crate::train::data::{load, write_whole};
+use crate::train::data::load;
 use crate::train::judge::{self, Standing};
 use crate::train::trainer::Recipe;
 use crate::ui::arguments::{file_name, words};
@@ -106,8 +106,7 @@ fn neuron(session: &mut Session, text: &str) -> Done {
     let said = voices(&network, number);
     let said: Vec<String> = said.iter().map(|[own, enemy]| format!("{own:+.2}/{enemy:+.2}")).collect();
     if let Some(file) = options.text("svg") {
-        let picture = svg(&network, &[number]);
-        write_whole(Path::new(file), picture.as_bytes()).map_err(|error| of_file(file, error))?;
+        write_file(file, svg(&network, &[number]).as_bytes())?;
         session.say(&format!("{file}: neuron {}", number + 1));
         return Ok(());
     }
@@ -129,8 +128,7 @@ fn neurons(session: &mut Session, text: &str) -> Done {
     order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     if let Some(file) = options.text("svg") {
         let numbers: Vec<usize> = order.iter().map(|(_, neuron)| *neuron).collect();
-        let picture = svg(&network, &numbers);
-        write_whole(Path::new(file), picture.as_bytes()).map_err(|error| of_file(file, error))?;
+        write_file(file, svg(&network, &numbers).as_bytes())?;
         session.say(&format!("{file}: {} neurons, most influential first", numbers.len()));
         return Ok(());
     }
@@ -169,12 +167,16 @@ fn loudness(network: &Network, neuron: usize) -> f32 {
     spread.sqrt() * voice
 }
 
+/// The name of a board: owner and kind of its pieces.
+fn board_name(board: usize) -> String {
+    format!("{} {}", ["own", "enemy"][board / 6], kind_name(KINDS[board % 6]))
+}
+
 /// The kind of piece with the greatest weights.
 fn most_seen(weights: &[f32]) -> String {
     let spread = |board: usize| weights[board * 64..][..64].iter().map(|weight| weight * weight).sum::<f32>();
     let most = (0..12).max_by(|&a, &b| spread(a).total_cmp(&spread(b))).unwrap_or_default();
-    let owner = if most < 6 { "own" } else { "enemy" };
-    format!("{owner} {}s", kind_name(KINDS[most % 6]))
+    board_name(most) + "s"
 }
 
 /// Can a piece of this kind be on that square? Pawns are never on the first or last rank, and a side's own king is only
@@ -212,8 +214,7 @@ fn text_boards(weights: &[f32], screen: Screen) -> String {
     for owner in 0..2 {
         for group in (0..6).collect::<Vec<usize>>().chunks(beside) {
             for &kind in group {
-                let name = format!("{} {}", ["own", "enemy"][owner], kind_name(KINDS[kind]));
-                let _ = write!(text, "{name:<width$}  ");
+                let _ = write!(text, "{:<width$}  ", board_name(owner * 6 + kind));
             }
             text.push('\n');
             for rank in (0..8).rev() {
@@ -251,8 +252,8 @@ fn svg(network: &Network, numbers: &[usize]) -> String {
         html(&network.name)
     );
     for at in 0..12 {
-        let name = format!("{} {}", ["own", "enemy"][at / 6], kind_name(KINDS[at % 6]));
-        let _ = writeln!(svg, "<text x=\"{}\" y=\"{}\">{name}</text>", left + at * (board + gap), top - 8);
+        let (x, y) = (left + at * (board + gap), top - 8);
+        let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\">{}</text>", board_name(at));
     }
     for (row, &neuron) in numbers.iter().enumerate() {
         let (weights, y) = (weights(network, neuron), top + row * (board + gap));
@@ -291,11 +292,10 @@ fn errors(board: &Board, session: &mut Session, text: &str) -> Done {
     session.work_on(board, |job| {
         let positions = load(&paths(&names), &job.control.stop_flag(), |_| true).map_err(wrong)?;
         let some = &positions[..positions.len().min(JUDGED)];
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let share = Recipe::default().result_share;
         job.line(&format!("on {} positions:            mixture   results", some.len()));
         for kind in EvalKind::ALL {
-            let found = judge::errors(some, kind, &network, share, threads);
+            let found = judge::errors(some, kind, &network, share, cores());
             if job.is_stopped() {
                 return interrupted();
             }
@@ -322,8 +322,7 @@ fn judge_networks(board: &Board, session: &mut Session, text: &str) -> Done {
         let positions = load(&paths(&words[on + 1..]), &job.control.stop_flag(), |_| true).map_err(wrong)?;
         let some = &positions[..positions.len().min(JUDGED)];
         let share = Recipe::default().result_share;
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let standings = judge::standings(some, &reference, &networks, share, threads);
+        let standings = judge::standings(some, &reference, &networks, share, cores());
         if job.is_stopped() { interrupted() } else { Ok((some.len(), standings)) }
     })?;
     if positions == 0 {

@@ -6,20 +6,17 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::arguments::NamedArguments;
-use super::of_file;
+use super::{of_file, time_left, write_file};
 use crate::board::Board;
-use crate::command::closest;
 use crate::modern::numbers::{NUMBERS, Number};
 use crate::modern::techniques::Techniques;
 use crate::readmove::shortened;
-use crate::train::data::write_whole;
 use crate::train::pairs::Limit;
 use crate::train::screen::{BadLog, Log, MOST_SETTINGS, ScreenPlan, Setting, run};
 use crate::ui::console::Session;
-use crate::ui::refusal::{Done, Refusal, bad, read_text};
+use crate::ui::refusal::{self, Done, Refusal, bad, read_text};
 use crate::ui::session::Job;
 use crate::ui::settings::search_number;
-use crate::ui::show;
 use crate::ui::tables::{Format, Table};
 
 /// The default plan.
@@ -34,16 +31,13 @@ pub(super) fn screen(board: &Board, session: &mut Session, text: &str) -> Done {
     let settings = read_settings(names)?;
     let options = NamedArguments::read("tune screen", &["pairs", "nodes", "clock", "seed", "threads", "to"], rest)?;
     let plan = ScreenPlan {
-        pairs: options.number("pairs", 2, 10_000_000)?.map_or(USUAL.pairs, |number| number as u32),
+        pairs: options.number("pairs", 2, 10_000_000)?.unwrap_or(USUAL.pairs),
         limit: options.limit(USUAL.limit)?,
         seed: options.number("seed", 0, u64::MAX)?.unwrap_or(USUAL.seed),
     };
     let threads = options.threads()?;
     let mut log = Log::new(names, &plan);
-    let mut file = match options.text("to") {
-        Some(name) => Some(open(session, name, &mut log, &plan)?),
-        None => None,
-    };
+    let mut file = options.text("to").map(|name| open(session, name, &mut log, &plan)).transpose()?;
     let kept = session.work_on(board, |job| play(job, &settings, &plan, &mut log, threads, file.as_mut()));
     table(&log, Some(plan.pairs)).show(&mut session.out, format);
     kept.map_err(|error| of_file(options.text("to").unwrap_or_default(), error))
@@ -60,7 +54,7 @@ fn open(session: &mut Session, name: &str, log: &mut Log, plan: &ScreenPlan) -> 
         *log = before;
     }
     // Drops an incomplete last line.
-    write_whole(Path::new(name), log.text().as_bytes()).map_err(|error| of_file(name, error))?;
+    write_file(name, log.text().as_bytes())?;
     OpenOptions::new().append(true).open(name).map_err(|error| of_file(name, error))
 }
 
@@ -90,8 +84,7 @@ fn play(
         }
         if told.elapsed() >= STATUS_INTERVAL {
             told = Instant::now();
-            let pace = began.elapsed().as_secs_f64() / f64::from(done - first);
-            let left = show::time_text((pace * f64::from(plan.pairs - done)) as u64 * 1000);
+            let left = time_left(began, f64::from(done - first), f64::from(plan.pairs - done));
             job.status(&format!("{done} of {} pairs, about {left} left", plan.pairs));
         }
         kept.is_ok()
@@ -139,7 +132,7 @@ fn add_part(setting: &mut Setting, part: &str, named: &mut Vec<String>) -> Done 
     match (Techniques::named(name), search_number(name)) {
         (Some(technique), _) => setting.off |= switched_off(name, value).map(|()| technique)?,
         (None, Some(number)) => setting.numbers.push((number, value_of(number, name, value)?)),
-        (None, None) => return unknown(name),
+        (None, None) => return Err(unknown(name)),
     }
     let name = name.replace('_', "-");
     if named.contains(&name) {
@@ -169,14 +162,12 @@ fn value_of(number: &Number, name: &str, text: &str) -> Result<i32, Refusal> {
     }
 }
 
-fn unknown(name: &str) -> Done {
+fn unknown(name: &str) -> Refusal {
     let numbers = NUMBERS.iter().map(|number| format!("search.{}", number.name.replace('_', "-")));
     let known: Vec<String> = Techniques::by_name().map(|(name, _)| name).chain(numbers).collect();
-    let hint = closest(name, known.iter().map(String::as_str)).map_or_else(
-        || "it takes techniques, like singular, and numbers, which 'tune openbench' lists".into(),
-        |like| format!("did you mean '{like}'?"),
-    );
-    bad(format!("tune screen: there is no technique or number '{}' ({hint})", shortened(name)))
+    let otherwise = "it takes techniques, like singular, and numbers, which 'tune openbench' lists";
+    let known = known.iter().map(String::as_str);
+    refusal::unknown("tune screen: there is no technique or number", name, known, otherwise)
 }
 
 #[cfg(test)]

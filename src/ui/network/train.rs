@@ -2,11 +2,10 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use super::arguments::NamedArguments;
-use super::{curve, files_to, of_file, read_whole, wrong};
+use super::{cores, curve, files_to, of_file, read_whole, time_left, write_file, wrong};
 use crate::board::Board;
 use crate::modern::evaluation::EvalKind;
 use crate::modern::network::file::{BadNetwork, checksum};
@@ -68,7 +67,7 @@ pub(crate) fn train(board: &mut Board, session: &mut Session, text: &str) -> Don
             if !pass(job, &request, &mut state, &learnt, &held) {
                 return bad("train: stopped; the same command continues after the last complete pass");
             }
-            data::write_whole(&place, &state.bytes()).map_err(|error| of_file(&place.to_string_lossy(), error))?;
+            write_file(&place.to_string_lossy(), &state.bytes())?;
         }
         Ok(())
     })?;
@@ -81,19 +80,15 @@ fn read_request<'a>(to: &'a str, rest: &[&'a str]) -> Result<(Request<'a>, u64),
         "from",
     ];
     let options = NamedArguments::read("train", known, rest)?;
-    let number = |name: &str, least: usize, most: usize, default: usize| {
-        let number = options.number(name, least as u64, most as u64)?;
-        Ok::<usize, Refusal>(number.map_or(default, |number| number as usize))
-    };
     let start = options.text("from").map(Start::read).transpose()?;
     let usual = start.as_ref().map_or_else(Recipe::default, Start::recipe);
     let recipe = Recipe {
-        hidden: number("hidden", BLOCK, HIDDEN_MAX, usual.hidden)?,
-        buckets: number("buckets", 1, BUCKETS_MAX, usual.buckets)?,
-        batch: number("batch", 16, 1 << 20, usual.batch)?,
-        rate: options.real("rate", 1e-6, 1.0)?.map_or(usual.rate, |rate| rate as f32),
-        decay: options.real("decay", 0.0, 10.0)?.map_or(usual.decay, |decay| decay as f32),
-        result_share: options.real("result", 0.0, 1.0)?.map_or(usual.result_share, |share| share as f32),
+        hidden: options.number("hidden", BLOCK, HIDDEN_MAX)?.unwrap_or(usual.hidden),
+        buckets: options.number("buckets", 1, BUCKETS_MAX)?.unwrap_or(usual.buckets),
+        batch: options.number("batch", 16, 1 << 20)?.unwrap_or(usual.batch),
+        rate: options.number("rate", 1e-6, 1.0)?.unwrap_or(usual.rate),
+        decay: options.number("decay", 0.0, 10.0)?.unwrap_or(usual.decay),
+        result_share: options.number("result", 0.0, 1.0)?.unwrap_or(usual.result_share),
         seed: options.number("seed", 0, u64::MAX)?.unwrap_or(usual.seed),
         from: usual.from,
     };
@@ -101,11 +96,11 @@ fn read_request<'a>(to: &'a str, rest: &[&'a str]) -> Result<(Request<'a>, u64),
         return bad(format!("train: hidden cannot be {}; it must be a multiple of {BLOCK}", recipe.hidden));
     }
     let from = start.map(|start| start.trainer(&usual, &recipe)).transpose()?;
-    let passes = number("passes", 1, 10_000, PASSES)?;
-    let threads = number("threads", 1, 64, available_parallelism().map_or(1, usize::from))?;
+    let passes = options.number("passes", 1, 10_000)?.unwrap_or(PASSES);
+    let threads = options.number("threads", 1, 64)?.unwrap_or_else(cores);
     let stem = Path::new(to).file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into());
     let name = options.text("name").map_or(stem, String::from);
-    let held_out = number("held", 2, 1000, HELD_OUT as usize)? as u64;
+    let held_out = options.number("held", 2, 1000)?.unwrap_or(HELD_OUT);
     Ok((Request { recipe, passes, from, threads, name, to, svg: options.text("svg") }, held_out))
 }
 
@@ -178,7 +173,7 @@ fn pass(job: &Job, request: &Request, state: &mut Checkpoint, learnt: &[Position
     let training = state.trainer.pass(learnt, request.threads, |done| {
         if told.elapsed() >= STATUS_INTERVAL {
             told = Instant::now();
-            job.status(&status(number, request.passes, done, learnt.len(), began.elapsed()));
+            job.status(&status(number, request.passes, done, learnt.len(), began));
         }
         !job.is_stopped()
     });
@@ -191,20 +186,18 @@ fn pass(job: &Job, request: &Request, state: &mut Checkpoint, learnt: &[Position
     true
 }
 
-fn status(pass: usize, passes: usize, done: usize, all: usize, elapsed: Duration) -> String {
-    let speed = done as f64 / elapsed.as_secs_f64().max(1e-3);
-    let left = ((passes - pass + 1) * all - done) as f64 / speed.max(1.0);
-    let left = show::time_text(left as u64 * 1000);
+fn status(pass: usize, passes: usize, done: usize, all: usize, began: Instant) -> String {
+    let speed = done as f64 / began.elapsed().as_secs_f64().max(1e-3);
+    let left = time_left(began, done as f64, ((passes - pass + 1) * all - done) as f64);
     format!("pass {pass} of {passes}: {} %, {speed:.0} positions/s, about {left} left", done * 100 / all)
 }
 
 fn finish(session: &mut Session, request: &Request, state: &Checkpoint, held: &[Position]) -> Done {
     let network = Arc::new(state.trainer.average.quantised(&request.name));
-    data::write_whole(Path::new(request.to), &network.bytes()).map_err(|error| of_file(request.to, error))?;
+    write_file(request.to, &network.bytes())?;
     if let Some(svg) = request.svg {
         let title = format!("{}: {} hidden neurons a side, {} passes", request.name, network.hidden, request.passes);
-        let picture = curve::svg(&state.curve, &title);
-        data::write_whole(Path::new(svg), picture.as_bytes()).map_err(|error| of_file(svg, error))?;
+        write_file(svg, curve::svg(&state.curve, &title).as_bytes())?;
     }
     session.out.line(&curve::text(&state.curve));
     let some = &held[..held.len().min(COMPARED)];

@@ -4,21 +4,19 @@ use std::path::Path;
 use std::time::Instant;
 
 use super::arguments::NamedArguments;
-use super::of_file;
 use super::screen::{self, screen};
+use super::{of_file, time_left, write_file};
 use crate::board::Board;
 use crate::command::split_word;
 use crate::lab::duel::WinsDrawsLosses;
 use crate::modern::numbers::{NUMBERS, Numbers, rewritten};
 use crate::readmove::shortened;
-use crate::train::data::write_whole;
 use crate::train::pairs::Limit;
 use crate::train::spsa::{BadTuning, Tuning, TuningPlan, open_bench};
 use crate::ui::arguments::words;
 use crate::ui::console::Session;
 use crate::ui::refusal::{Done, Refusal, bad, read_text};
 use crate::ui::session::Job;
-use crate::ui::show;
 use crate::ui::tables::{Format, Table};
 
 /// The default plan.
@@ -47,8 +45,8 @@ fn search(board: &Board, session: &mut Session, text: &str) -> Done {
     let known = &["iterations", "pairs", "nodes", "clock", "seed", "threads"];
     let options = NamedArguments::read("tune search", known, rest)?;
     let plan = TuningPlan {
-        iterations: options.number("iterations", 1, 10_000_000)?.map_or(USUAL.iterations, |number| number as u32),
-        pairs: options.number("pairs", 1, 1000)?.map_or(USUAL.pairs, |number| number as u32),
+        iterations: options.number("iterations", 1, 10_000_000)?.unwrap_or(USUAL.iterations),
+        pairs: options.number("pairs", 1, 1000)?.unwrap_or(USUAL.pairs),
         limit: options.limit(USUAL.limit)?,
         seed: options.number("seed", 0, u64::MAX)?.unwrap_or(USUAL.seed),
     };
@@ -74,9 +72,8 @@ fn run(job: &Job, tuning: &mut Tuning, file: &str, threads: usize) -> Done {
         if !tuning.iterate(threads, &stop) {
             return bad(format!("stopped after iteration {}; the same command continues", tuning.done));
         }
-        write_whole(Path::new(file), tuning.text().as_bytes()).map_err(|error| of_file(file, error))?;
-        let left = began.elapsed().as_secs_f64() * f64::from(all - tuning.done) / f64::from(tuning.done - first);
-        let left = show::time_text(left as u64 * 1000);
+        write_file(file, tuning.text().as_bytes())?;
+        let left = time_left(began, f64::from(tuning.done - first), f64::from(all - tuning.done));
         job.status(&format!("iteration {} of {all}, about {left} left", tuning.done));
     }
     Ok(())
@@ -153,7 +150,7 @@ fn source(session: &mut Session, text: &str) -> Done {
     let numbers: Numbers = read_existing(file)?.numbers();
     let old = read_text(place)?;
     let new = rewritten(&old, &numbers).map_err(|name| of_file(place, format!("there is no line for {name}")))?;
-    write_whole(Path::new(place), new.as_bytes()).map_err(|error| of_file(place, error))?;
+    write_file(place, new.as_bytes())?;
     let changed = new.lines().zip(old.lines()).filter(|(new, old)| new != old).count();
     session.out.line(&format!("{place}: {changed} numbers changed"));
     Ok(())

@@ -8,9 +8,13 @@
 //!   ([`listing`](super::listing)),
 //! * a comment that begins with `exercise N.M` is an [`Exercise`]; its solution is hidden from readers of the page.
 
+use std::mem::take;
 use std::ops::Range;
 
-use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+
+use crate::board::Board;
+use crate::readfen::read_fen;
 
 use super::experiment::{Exercise, Experiment};
 
@@ -45,6 +49,13 @@ pub fn plain(text: &Text) -> String {
     text.iter().map(|piece| piece.text.as_str()).collect()
 }
 
+/// The position of a diagram or an experiment on a board.
+pub(super) fn board_of(fen: &str) -> Option<Box<Board>> {
+    let mut board = Board::new();
+    board.init_from_setup(&read_fen(fen).ok()?.setup);
+    Some(board)
+}
+
 /// A block of a page.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Block {
@@ -75,8 +86,6 @@ pub struct Lesson {
     pub file: String,
     /// Its title, without the number.
     pub title: String,
-    /// The chapters of the tutorial that it accompanies.
-    pub chapters: Vec<usize>,
     /// The Markdown.
     pub source: String,
     /// The blocks.
@@ -175,7 +184,6 @@ impl Lesson {
             number: number_of(file),
             file: file.into(),
             title: title_of(source).into(),
-            chapters: chapters_of(source),
             source: source.into(),
             blocks: reader.blocks,
         })
@@ -279,23 +287,14 @@ impl Reader {
     fn end(&mut self, tag: TagEnd, range: Range<usize>, source: &str) -> Result<(), String> {
         match tag {
             TagEnd::Emphasis | TagEnd::Strong => self.style = Style::Plain,
-            TagEnd::Heading(level) => {
-                let text = std::mem::take(&mut self.text);
-                self.blocks.push(Block::Heading(level_number(level), text));
-            }
+            TagEnd::Heading(level) => self.blocks.push(Block::Heading(level as usize, take(&mut self.text))),
             TagEnd::Paragraph if self.mark.is_some() => self.end_item(),
-            TagEnd::Paragraph => {
-                let text = std::mem::take(&mut self.text);
-                self.blocks.push(Block::Paragraph(text));
-            }
+            TagEnd::Paragraph => self.blocks.push(Block::Paragraph(take(&mut self.text))),
             TagEnd::Item => self.end_item(),
             TagEnd::List(_) => drop(self.lists.pop()),
             TagEnd::CodeBlock => self.end_code(range, source)?,
-            TagEnd::TableCell => {
-                let text = std::mem::take(&mut self.text);
-                self.rows.last_mut().into_iter().for_each(|row| row.push(text.clone()));
-            }
-            TagEnd::Table => self.blocks.push(Block::Table(std::mem::take(&mut self.rows))),
+            TagEnd::TableCell => self.rows.last_mut().into_iter().for_each(|row| row.push(take(&mut self.text))),
+            TagEnd::Table => self.blocks.push(Block::Table(take(&mut self.rows))),
             TagEnd::HtmlBlock => self.end_comment(range, source)?,
             _ => {}
         }
@@ -304,7 +303,7 @@ impl Reader {
 
     /// Stores the text of a list item so far. The rest of the item, if any, follows in separate blocks.
     fn end_item(&mut self) {
-        let text = std::mem::take(&mut self.text);
+        let text = take(&mut self.text);
         match self.mark.take() {
             Some(mark) => self.blocks.push(Block::Item(self.lists.len(), mark, text)),
             None if !text.is_empty() => self.blocks.push(Block::Paragraph(text)),
@@ -328,21 +327,13 @@ impl Reader {
     }
 
     fn end_comment(&mut self, range: Range<usize>, source: &str) -> Result<(), String> {
-        let comment = std::mem::take(&mut self.comment);
+        let comment = take(&mut self.comment);
         let Some(inner) = comment.trim().strip_prefix("<!-- exercise ") else { return Ok(()) };
         let Some(inner) = inner.strip_suffix("-->") else { return Err("a comment has no end".into()) };
         let (name, lines) = inner.split_once('\n').unwrap_or((inner, ""));
         let offset = source[range.clone()].find('\n').map_or(0, |end| end + 1);
         self.blocks.push(Block::Exercise(Exercise::read(name.trim(), lines, range.start + offset)?));
         Ok(())
-    }
-}
-
-fn level_number(level: HeadingLevel) -> usize {
-    match level {
-        HeadingLevel::H1 => 1,
-        HeadingLevel::H2 => 2,
-        _ => 3,
     }
 }
 
@@ -356,7 +347,7 @@ mod tests {
     #[test]
     fn a_lesson_is_read_into_blocks_and_pages() {
         let lesson = Lesson::read("07-title.md", SOURCE).expect("it can be read");
-        assert_eq!((lesson.number, lesson.title.as_str(), &lesson.chapters[..]), (7, "A title", &[14][..]));
+        assert_eq!((lesson.number, lesson.title.as_str(), chapters_of(SOURCE)), (7, "A title", vec![14]));
         assert_eq!(lesson.pages(), [0..2, 2..7]);
         assert_eq!(lesson.page_title(1), "Page");
         assert!(matches!(&lesson.blocks[4], Block::Item(1, mark, text) if mark == "2." && plain(text) == "other"));

@@ -62,51 +62,29 @@ pub struct Experiment {
     pub slow: bool,
 }
 
-/// The task of an exercise.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Asks {
-    /// A figure or name that the program shows.
-    #[default]
-    Look,
-    /// A result, worked out without the program.
-    Predict,
-    /// A position, or a path to one.
-    Construct,
-    /// The fault in a search.
-    Repair,
-    /// A setting that makes a cause visible.
-    Explain,
-    /// A part of the reader's own engine.
-    Build,
-}
-
-impl Asks {
-    const ALL: [(&str, Asks); 6] = [
-        ("look", Asks::Look),
-        ("predict", Asks::Predict),
-        ("construct", Asks::Construct),
-        ("repair", Asks::Repair),
-        ("explain", Asks::Explain),
-        ("build", Asks::Build),
-    ];
-
-    fn of(name: &str) -> Option<Asks> {
-        Asks::ALL.into_iter().find(|(known, _)| *known == name).map(|(_, asks)| asks)
-    }
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        Asks::ALL.into_iter().find(|(_, asks)| *asks == self).map_or("", |(name, _)| name)
-    }
-}
+/// The tasks of exercises.
+const TASKS: [&str; 6] = [
+    // A figure or name that the program shows.
+    "look",
+    // A result, worked out without the program.
+    "predict",
+    // A position, or a path to one.
+    "construct",
+    // The fault in a search.
+    "repair",
+    // A setting that makes a cause visible.
+    "explain",
+    // A part of the reader's own engine.
+    "build",
+];
 
 /// An exercise that can be checked.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Exercise {
     /// Lesson and number, `12.3`.
     pub name: String,
-    /// Its task.
-    pub asks: Asks,
+    /// Its task: look, predict, construct, repair, explain or build.
+    pub asks: &'static str,
     /// The commands that check it; `{answer}` stands for the answer.
     pub experiment: Experiment,
     /// Its solutions: answers, or commands that change settings.
@@ -201,14 +179,17 @@ impl Exercise {
     /// # Errors
     /// The line that cannot be read.
     pub fn read(name: &str, text: &str, begin: usize) -> Result<Exercise, String> {
-        let mut exercise = Exercise { name: name.into(), ..Exercise::default() };
+        let mut exercise = Exercise { name: name.into(), asks: TASKS[0], ..Exercise::default() };
         let mut others = Vec::new();
         for line in lines_of(text, begin) {
             let (word, rest) = line.text.split_once(' ').unwrap_or((&line.text, ""));
             match word {
                 "solution" => exercise.solutions.push(rest.trim().into()),
                 "wrong" => exercise.wrongs.push(rest.trim().into()),
-                "asks" => exercise.asks = Asks::of(rest.trim()).ok_or(format!("exercise {name} asks for '{rest}'"))?,
+                "asks" => {
+                    let task = TASKS.into_iter().find(|task| *task == rest.trim());
+                    exercise.asks = task.ok_or(format!("exercise {name} asks for '{rest}'"))?;
+                }
                 "hint" => exercise.hint = rest.trim().into(),
                 "solution-file" => exercise.files.push((rest.trim().into(), true)),
                 "wrong-file" => exercise.files.push((rest.trim().into(), false)),

@@ -224,10 +224,7 @@ impl Facts {
         if rows.len() < 2 {
             return Err("a single row cannot be compared".into());
         }
-        Ok(match how {
-            "same" => rows.windows(2).all(|pair| pair[0] == pair[1]),
-            _ => rows.iter().enumerate().all(|(number, row)| !rows[..number].contains(row)),
-        })
+        Ok(all_are(how, &rows))
     }
 
     fn column_is(&self, name: &str, how: &str) -> Result<bool, String> {
@@ -246,10 +243,17 @@ impl Facts {
             Ok(numbers.windows(2).all(|pair| if rising { pair[0] < pair[1] } else { pair[0] > pair[1] }))
         };
         match how {
-            "same" => Ok(cells.windows(2).all(|pair| pair[0] == pair[1])),
-            "differ" => Ok(cells.iter().enumerate().all(|(number, cell)| !cells[..number].contains(cell))),
-            _ => in_order(how == "rising"),
+            "rising" | "falling" => in_order(how == "rising"),
+            _ => Ok(all_are(how, &cells)),
         }
+    }
+}
+
+/// Are all of these the same, or do they all differ?
+fn all_are<T: PartialEq>(how: &str, these: &[T]) -> bool {
+    match how {
+        "same" => these.windows(2).all(|pair| pair[0] == pair[1]),
+        _ => these.iter().enumerate().all(|(number, one)| !these[..number].contains(one)),
     }
 }
 

@@ -1,9 +1,11 @@
-//! The terms of the field, each with its lesson.
+//! The terms of the field, each with its lesson, and the columns of tables that are not such terms.
 
-use crate::command::closest;
+use crate::ui::entries::entries;
 
 /// The source: a line with a term and its synonyms, then indented lines with the lesson and the explanation.
 const SOURCE: &str = include_str!("../../../../assets/glossary.txt");
+/// The columns of tables that are not terms: a line for each, which begins with its name.
+const COLUMNS: &str = include_str!("../../../../assets/columns.txt");
 
 /// A term of the field.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,30 +24,28 @@ impl Term {
         self.names.first().copied().unwrap_or_default()
     }
 
-    /// The term with its synonyms, explanation and lesson.
-    pub fn told(&self) -> String {
-        let others = match &self.names[1..] {
+    /// The synonyms in parentheses.
+    fn others(&self) -> String {
+        match &self.names[1..] {
             [] => String::new(),
             others => format!(" (also: {})", others.join(", ")),
-        };
-        format!("{}{others}: {} See lesson {}.", self.name(), self.text, self.lesson)
+        }
+    }
+
+    /// The term with its synonyms, explanation and lesson.
+    pub fn told(&self) -> String {
+        format!("{}{}: {} See lesson {}.", self.name(), self.others(), self.text, self.lesson)
     }
 }
 
 /// All terms in alphabetical order.
 pub fn terms() -> Vec<Term> {
-    let mut terms: Vec<Term> = Vec::new();
-    for line in SOURCE.lines().filter(|line| !line.is_empty()) {
-        let said = line.trim();
-        match (line.starts_with(' '), terms.last_mut()) {
-            (true, Some(term)) => match said.strip_prefix("lesson ").and_then(|number| number.parse().ok()) {
-                Some(number) if term.lesson == 0 => term.lesson = number,
-                _ if term.text.is_empty() => term.text = said.into(),
-                _ => term.text = format!("{} {said}", term.text),
-            },
-            _ => terms.push(Term { names: said.split(", ").collect(), lesson: 0, text: String::new() }),
-        }
-    }
+    let term = |(names, lines): (&'static str, Vec<&str>)| {
+        let (lesson, text) = lines.split_first()?;
+        let lesson = lesson.strip_prefix("lesson ")?.parse().ok()?;
+        Some(Term { names: names.split(", ").collect(), lesson, text: text.join(" ") })
+    };
+    let mut terms: Vec<Term> = entries(SOURCE).filter_map(term).collect();
     terms.sort_by_key(|term| term.name().to_lowercase());
     terms
 }
@@ -60,10 +60,15 @@ pub fn find(name: &str) -> Option<Term> {
     terms().into_iter().find(|term| term.names.iter().any(|known| simple(known) == simple(name)))
 }
 
-/// A term with a similar name.
-pub fn like(name: &str) -> Option<&'static str> {
-    let terms = terms();
-    closest(name, terms.iter().flat_map(|term| term.names.iter().copied()))
+/// The explanation of a column; spaces in its name may be written as hyphens.
+pub fn column(name: &str) -> Option<&'static str> {
+    let is_meant = |known: &str| known == name || known.replace(' ', "-") == name;
+    COLUMNS.lines().find(|line| line.split_once(": ").is_some_and(|(known, _)| is_meant(known)))
+}
+
+/// The names of all terms, with their synonyms.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    terms().into_iter().flat_map(|term| term.names)
 }
 
 /// The glossary as Markdown, for `docs/glossary.md`.
@@ -74,13 +79,9 @@ pub fn page() -> String {
     );
     let titles = super::course::titles();
     for term in terms() {
-        let others = match &term.names[1..] {
-            [] => String::new(),
-            others => format!(" (also: {})", others.join(", ")),
-        };
         let file = titles.iter().find(|(number, ..)| *number == term.lesson).map_or("", |(_, file, _)| file);
         let lesson = format!("[Lesson {}](../assets/lessons/{file})", term.lesson);
-        let text = format!("**{}**{others}: {} {lesson}.", term.name(), term.text);
+        let text = format!("**{}**{}: {} {lesson}.", term.name(), term.others(), term.text);
         page.push_str(&format!("\n{}\n", crate::ui::show::wrap(&text, 118, 0)));
     }
     page
@@ -89,6 +90,7 @@ pub fn page() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::command::closest;
     use std::collections::HashSet;
 
     #[test]
@@ -108,6 +110,6 @@ mod tests {
     fn spelling_does_not_matter_much() {
         assert_eq!(find("Fail High").map(|term| term.name()), Some("fail-high"));
         assert_eq!(find("xyzzy"), None);
-        assert_eq!(like("zugzwnag"), Some("zugzwang"));
+        assert_eq!(closest("zugzwnag", names()), Some("zugzwang"));
     }
 }

@@ -195,8 +195,12 @@ fn starts_with_name(line: &str, words: &[&str], name: &str) -> bool {
 /// The items of this name in these files, or in the one file or folder.
 fn find_among(sources: Sources, place: Option<&str>, item: &str) -> Vec<Listing> {
     let is_there = |file: &str| place.is_none_or(|place| file.split('/').any(|part| part == place) || file == place);
-    let wanted = sources.iter().filter(|(file, _)| is_there(file));
-    wanted.flat_map(|(file, source)| find_in(file, source, item)).collect()
+    let in_file = |&(file, source): &(&'static str, &'static str)| {
+        let lines = product(source);
+        let hits = (0..lines.len()).filter(|&index| declared(lines[index]) == Some(item));
+        hits.map(|index| listing_of(file, &lines, index)).collect::<Vec<_>>()
+    };
+    sources.iter().filter(|(file, _)| is_there(file)).flat_map(in_file).collect()
 }
 
 /// The folder with its own version of an item in a flat file, under the same name.
@@ -218,12 +222,6 @@ pub fn quoted(what: &str) -> Result<String, String> {
     let parts: Vec<&str> = listing.text.split("\n\n").collect();
     let part = parts.iter().find(|part| part.contains(text));
     part.map(|part| part.to_string()).ok_or_else(|| format!("{name} has no '{text}'"))
-}
-
-fn find_in(file: &'static str, source: &'static str, item: &str) -> Vec<Listing> {
-    let lines = product(source);
-    let hits = (0..lines.len()).filter(|&index| declared(lines[index]) == Some(item));
-    hits.map(|index| listing_of(file, &lines, index)).collect()
 }
 
 /// The item that begins in this line, with its doc comment and attributes.

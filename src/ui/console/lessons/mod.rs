@@ -7,10 +7,9 @@
 //! | [`facts`] | output of commands, compared with a lesson's expectations |
 //! | [`prose`] | the numbers in the text, each of which an experiment must compute |
 //! | [`mutation`] | planted changes that experiments should notice |
-//! | [`progress`], `reading` | the reader's progress; the lesson being read |
+//! | `reading` | the lesson being read, and the reader's progress |
 //! | [`listing`] | the source of the tutorial's engine, as compiled |
-//! | [`glossary`] | the terms of the field |
-//! | [`columns`] | explanations of table columns |
+//! | [`glossary`] | the terms of the field, and other columns of tables |
 //! | [`search`] | results of `help` other than commands |
 //! | [`typeset`] | blocks on a terminal or a pipe, or for reading aloud |
 //! | [`run`] | running experiments in a separate session |
@@ -20,7 +19,6 @@
 //! | [`update`] | checking the lessons, and updating their figures |
 //! | [`words`] | the console's words for lessons |
 
-pub mod columns;
 pub mod course;
 pub mod experiment;
 pub mod facts;
@@ -29,7 +27,6 @@ pub mod guesses;
 pub mod listing;
 pub mod mutation;
 pub mod page;
-pub mod progress;
 pub mod prose;
 pub(super) mod reading;
 pub mod run;

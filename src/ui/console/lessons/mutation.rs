@@ -17,41 +17,19 @@ pub enum Mutation {
 }
 
 /// Settings whose change should affect an experiment about them.
-const SETTINGS: [(&str, &str); 27] = [
-    ("null", "off"),
-    ("pv-first", "off"),
-    ("zero-window", "off"),
-    ("history", "off"),
-    ("quiescence", "off"),
-    ("deepening", "off"),
-    ("select", "sort"),
-    ("history.bonus", "one"),
-    ("null.reduction", "2"),
-    ("null.limit", "off"),
-    ("null.nest", "free"),
-    ("null.pv", "root"),
-    ("null.min-depth", "4"),
-    ("null.returns", "beta"),
-    ("null.frontier", "skip"),
-    ("null.clear-ep", "on"),
-    ("null.counts-ply", "on"),
-    ("null.raise-alpha", "on"),
-    ("null.skip-mates", "on"),
-    ("null.verify", "research"),
-    ("null.mate-ext", "any"),
-    ("null-move", "off"),
-    ("lmr", "off"),
-    ("table", "off"),
-    ("search.null-reduction", "7"),
-    ("search.null-depth-divisor", "2"),
-    ("search.null-material", "1500"),
-];
+const SETTINGS: &str = "\
+    null=off pv-first=off zero-window=off history=off quiescence=off deepening=off select=sort
+    history.bonus=one null.reduction=2 null.limit=off null.nest=free null.pv=root null.min-depth=4
+    null.returns=beta null.frontier=skip null.clear-ep=on null.counts-ply=on null.raise-alpha=on
+    null.skip-mates=on null.verify=research null.mate-ext=any null-move=off lmr=off table=off
+    search.null-reduction=7 search.null-depth-divisor=2 search.null-material=1500";
 
 impl Mutation {
     /// All mutations, faults first.
     pub fn all() -> impl Iterator<Item = Mutation> {
         let faults = Faults::NAMES.iter().map(|&(name, fault)| Mutation::Fault(name, fault));
-        faults.chain(SETTINGS.iter().map(|&(name, value)| Mutation::Setting(name, value)))
+        let settings = SETTINGS.split_whitespace().filter_map(|setting| setting.split_once('='));
+        faults.chain(settings.map(|(name, value)| Mutation::Setting(name, value)))
     }
 
     /// Changes the options of a search. A setting that belongs to another search changes nothing.

@@ -3,7 +3,7 @@
 use crate::command::Usage;
 use crate::ui::settings;
 
-use super::{columns, course, glossary, listing};
+use super::{course, glossary, listing};
 
 /// Maximum number of lines of each kind.
 const MOST: usize = 8;
@@ -17,7 +17,7 @@ pub fn find(usages: &[Usage], text: &str) -> Vec<String> {
     }
     let chapter = text.trim_start_matches("chapter").trim().parse::<usize>().ok();
     let mut lines: Vec<String> = glossary::find(&text).iter().map(glossary::Term::told).collect();
-    lines.extend(columns::column(&text).map(String::from));
+    lines.extend(glossary::column(&text).map(String::from));
     lines.extend(lessons(&text, chapter).into_iter().take(MOST));
     if let Some(chapter) = chapter {
         let files = listing::files().filter(|file| listing::is_for_chapter(file, chapter));

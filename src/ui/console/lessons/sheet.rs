@@ -1,12 +1,8 @@
 //! A lesson as a page for a browser or a printer: whole, with the output of its experiments, or as a worksheet.
 
-use std::fmt::Write;
-
-use crate::board::Board;
-use crate::readfen::read_fen;
 use crate::ui::page::{self, html};
 
-use super::course::{Block, Lesson, Piece, Style, Text};
+use super::course::{Block, Lesson, Piece, Style, Text, board_of};
 use super::experiment::Experiment;
 
 const STYLE: &str = include_str!("../../../../assets/teaching/page.css");
@@ -128,12 +124,10 @@ impl Press {
 
     /// A position; nothing if the FEN cannot be read, which the tests of the lessons would report.
     fn diagram(&mut self, fen: &str) {
-        let Ok(read) = read_fen(fen) else { return };
+        let Some(board) = board_of(fen) else { return };
         if std::mem::replace(&mut self.position, fen.into()) == fen {
             return;
         }
-        let mut board = Board::new();
-        board.init_from_setup(&read.setup);
         let title = format!("{} to move", board.next_move.name());
         self.add(&format!("<figure>{}</figure>", page::diagram(&board, &title)));
     }
@@ -154,14 +148,12 @@ fn pieces(text: &Text) -> String {
 }
 
 fn table(rows: &[Vec<Text>]) -> String {
-    let mut text = String::from("<table>\n");
-    for (number, row) in rows.iter().enumerate() {
+    let row = |(number, row): (usize, &Vec<Text>)| {
         let tag = if number == 0 { "th" } else { "td" };
         let cells: String = row.iter().map(|cell| format!("<{tag}>{}</{tag}>", pieces(cell))).collect();
-        // Writing to a String cannot fail.
-        let _ = writeln!(text, "<tr>{cells}</tr>");
-    }
-    text + "</table>\n"
+        format!("<tr>{cells}</tr>\n")
+    };
+    format!("<table>\n{}</table>\n", rows.iter().enumerate().map(row).collect::<String>())
 }
 
 /// A text of several lines, safe in a page.
@@ -176,7 +168,7 @@ fn document(title: &str, body: &str, size: Type) -> String {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n\
          <style>\n{STYLE}</style>\n</head>\n<body>\n{}\n{body}</body>\n</html>\n",
         html(title),
-        page::DRAWN_PIECES
+        page::PIECES
     )
 }
 

@@ -1,13 +1,13 @@
 //! Typesetting the blocks of a lesson for a terminal, a pipe, or reading aloud.
 
-use crate::readfen::read_fen;
+use crate::ui::console::looking::position_in_words;
 use crate::ui::show::{self, View};
 use crate::ui::tables::{Format, SERIES, Table, fitted, sentence};
 use crate::ui::terminal::look::Screen;
 use crate::ui::terminal::picture::{self, Marks};
 use crate::ui::terminal::style::Stylize;
 
-use super::course::{Block, Piece, Style, Text, plain};
+use super::course::{Block, Piece, Style, Text, board_of, plain};
 use super::listing;
 
 /// Maximum width of a lesson, in columns.
@@ -75,23 +75,11 @@ impl Paper {
 
     /// A wrapped text; the first line begins with `head`, the others are indented to its width.
     fn filled(&self, head: &str, text: &Text) -> String {
-        let indent = head.chars().count();
-        let mut lines = head.to_string();
-        let mut column = indent;
-        for (number, word) in self.words(text).iter().enumerate() {
-            let length: usize = word.iter().map(|piece| piece.text.chars().count()).sum();
-            if number > 0 && column + 1 + length > self.columns() {
-                lines.push('\n');
-                lines.push_str(&" ".repeat(indent));
-                column = indent;
-            } else if number > 0 {
-                lines.push(' ');
-                column += 1;
-            }
-            word.iter().for_each(|piece| lines.push_str(&self.styled(piece)));
-            column += length;
-        }
-        lines
+        let words = self.words(text).into_iter().map(|word| {
+            let length = word.iter().map(|piece| piece.text.chars().count()).sum();
+            (length, word.iter().map(|piece| self.styled(piece)).collect::<String>())
+        });
+        show::fill(head, words, self.columns(), head.chars().count())
     }
 
     /// The words of a text. Without colours, commands of several words are quoted.
@@ -115,13 +103,12 @@ impl Paper {
 
     fn table(&self, rows: &[Vec<Text>]) -> String {
         let [head, body @ ..] = rows else { return String::new() };
-        let mut table = Table::new("", &[]);
-        table.rows = body.iter().map(|row| row.iter().map(plain).collect()).collect();
-        if self.spoken {
-            let names: Vec<String> = head.iter().map(plain).collect();
-            return table.rows.iter().map(|row| sentence(&names, row)).collect::<Vec<_>>().join("\n");
+        let cells = |row: &Vec<Text>| row.iter().map(plain).collect::<Vec<String>>();
+        let (head, rows) = (cells(head), body.iter().map(cells).collect::<Vec<_>>());
+        match self.spoken {
+            true => rows.iter().map(|row| sentence(&head, row)).collect::<Vec<_>>().join("\n"),
+            false => self.columned(&head, &rows),
         }
-        self.columned(&head.iter().map(plain).collect::<Vec<_>>(), &table.rows)
     }
 
     /// Columns side by side; if they are too wide, the widest are made narrower and their cells wrapped.
@@ -162,25 +149,19 @@ impl Paper {
     }
 
     fn diagram(&self, fen: &str) -> String {
-        let Ok(read) = read_fen(fen) else { return format!("  {fen}") };
-        let mut board = crate::board::Board::new();
-        board.init_from_setup(&read.setup);
-        let notes = vec![String::new(); 3]
-            .into_iter()
-            .chain([format!("{} to move", board.next_move.name())])
-            .collect::<Vec<_>>();
-        let drawn = match self.screen.columns {
-            Some(_) if !self.spoken => {
-                picture::draw(&board.square, View::FromWhite, Marks::default(), &notes, self.screen)
-            }
-            _ => None,
-        };
-        match drawn {
+        let Some(board) = board_of(fen) else { return format!("  {fen}") };
+        if self.spoken {
+            return position_in_words(&board);
+        }
+        let to_move = format!("{} to move", board.next_move.name());
+        let empty = String::new;
+        let notes = [empty(), empty(), empty(), to_move.clone()];
+        let draw = |_| picture::draw(&board.square, View::FromWhite, Marks::default(), &notes, self.screen);
+        match self.screen.columns.and_then(draw) {
             Some(drawn) => drawn.trim_end().trim_start_matches('\n').into(),
-            None if self.spoken => crate::ui::console::looking::position_in_words(&board),
             None => {
                 let picture = show::board_picture(&board.square, View::FromWhite);
-                format!("{}\n    {} to move", picture.trim_matches('\n'), board.next_move.name())
+                format!("{}\n    {to_move}", picture.trim_matches('\n'))
             }
         }
     }
@@ -201,25 +182,21 @@ impl Paper {
         let is_kept = |&c: &usize| c == 0 || is_series || wanted(table.columns[c]) || is_base(table.columns[c]);
         let kept: Vec<usize> = (0..table.columns.len()).filter(is_kept).collect();
         let has_row = |row: &&Vec<String>| !is_series || wanted(row[0].rsplit(' ').next().unwrap_or_default());
-        if columns.is_empty() {
-            return if self.spoken { self.spoken_table(table) } else { table.written(Format::Text) };
-        }
-        let part = Table {
-            title: table.title.clone(),
-            columns: kept.iter().map(|&column| table.columns[column]).collect(),
-            rows: table
-                .rows
-                .iter()
-                .filter(has_row)
-                .map(|row| kept.iter().map(|&column| row[column].clone()).collect())
-                .collect(),
-            ..Table::default()
+        let part_of_row = |row: &Vec<String>| kept.iter().map(|&column| row[column].clone()).collect();
+        let part = if columns.is_empty() {
+            table.clone()
+        } else {
+            Table {
+                title: table.title.clone(),
+                columns: kept.iter().map(|&column| table.columns[column]).collect(),
+                rows: table.rows.iter().filter(has_row).map(part_of_row).collect(),
+                ..Table::default()
+            }
         };
-        if self.spoken { self.spoken_table(&part) } else { part.written(Format::Text) }
-    }
-
-    fn spoken_table(&self, table: &Table) -> String {
-        Table { title: String::new(), ..table.clone() }.in_sentences()
+        match self.spoken {
+            true => Table { title: String::new(), ..part }.in_sentences(),
+            false => part.written(Format::Text),
+        }
     }
 }
 

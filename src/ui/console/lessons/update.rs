@@ -7,6 +7,7 @@ use crate::board::Board;
 use crate::play::files;
 use crate::ui::console::state::Words;
 use crate::ui::places::write_whole;
+use crate::ui::show::grouped;
 
 use super::course::{Block, Lesson};
 use super::experiment::{Exercise, Experiment};
@@ -28,6 +29,13 @@ pub struct Fault {
     pub mend: Option<(std::ops::Range<usize>, String)>,
 }
 
+impl Fault {
+    /// An error that has to be corrected by hand.
+    fn new(line: usize, text: impl Into<String>) -> Fault {
+        Fault { line, text: text.into(), mend: None }
+    }
+}
+
 /// All errors of a lesson: in expectations, exercises, quotations and numbers of the text.
 pub fn faults(lesson: &Lesson, words: Words) -> Vec<Fault> {
     let mut faults = Vec::new();
@@ -35,11 +43,8 @@ pub fn faults(lesson: &Lesson, words: Words) -> Vec<Fault> {
         match block {
             Block::Experiment(experiment) => faults.extend(faults_of(experiment, lesson, words)),
             Block::Exercise(exercise) => {
-                faults.extend(exercise_faults(exercise, words).into_iter().map(|text| Fault {
-                    line: line_of(&lesson.source, &exercise.experiment),
-                    text,
-                    mend: None,
-                }))
+                let line = line_of(&lesson.source, &exercise.experiment);
+                faults.extend(exercise_faults(exercise, words).into_iter().map(|text| Fault::new(line, text)));
             }
             Block::Code(kind, code) => {
                 faults.extend(kind.strip_prefix(QUOTE).and_then(|name| quoted(lesson, name, code)))
@@ -48,11 +53,7 @@ pub fn faults(lesson: &Lesson, words: Words) -> Vec<Fault> {
         }
     }
     let uncomputed = prose::uncomputed(lesson).into_iter();
-    faults.extend(uncomputed.map(|(line, number)| Fault {
-        line,
-        text: format!("no experiment has computed {number}"),
-        mend: None,
-    }));
+    faults.extend(uncomputed.map(|(line, number)| Fault::new(line, format!("no experiment has computed {number}"))));
     faults
 }
 
@@ -69,10 +70,7 @@ fn faults_of(experiment: &Experiment, lesson: &Lesson, words: Words) -> Vec<Faul
     session.own.analysis.checks_searchers = true;
     let outcome = match run::experiment(experiment, &mut session, None, |_, _, _| {}) {
         Ok(outcome) => outcome,
-        Err(refusal) => {
-            let text = refusal.to_string();
-            return vec![Fault { line: line_of(&lesson.source, experiment), text, mend: None }];
-        }
+        Err(refusal) => return vec![Fault::new(line_of(&lesson.source, experiment), refusal.to_string())],
     };
     let wrong = outcome.checks.iter().filter(|check| !check.holds).map(|check| fault(experiment, lesson, check));
     wrong.chain(refused_answer(experiment, lesson, &outcome)).collect()
@@ -83,7 +81,7 @@ fn refused_answer(experiment: &Experiment, lesson: &Lesson, outcome: &Outcome) -
     let answer = outcome.answer.as_ref()?.text();
     let wanted = experiment.guess.as_ref()?.wants_instead_of(&answer)?;
     let text = format!("the question asks for {wanted}, but its answer is '{answer}'");
-    Some(Fault { line: line_of(&lesson.source, experiment), text, mend: None })
+    Some(Fault::new(line_of(&lesson.source, experiment), text))
 }
 
 /// Does an experiment detect a change of the program?
@@ -97,27 +95,25 @@ pub fn notices(experiment: &Experiment, words: Words, mutation: Mutation) -> boo
 /// The faults of an exercise: rejected solutions, and accepted wrong answers.
 fn exercise_faults(exercise: &Exercise, words: Words) -> Vec<String> {
     let mut faults = Vec::new();
+    let name = &exercise.name;
     let answers = exercise.solutions.iter().map(|answer| (answer, true));
     for (answer, right) in answers.chain(exercise.wrongs.iter().map(|answer| (answer, false))) {
         match try_answer(exercise, words, answer) {
             Ok(taken) if taken == right => {}
-            Ok(taken) => {
-                let verdict = if taken { "taken" } else { "not taken" };
-                faults.push(format!("exercise {}: '{answer}' is {verdict}", exercise.name));
-            }
-            Err(error) => faults.push(format!("exercise {}: '{answer}': {error}", exercise.name)),
+            Ok(true) => faults.push(format!("exercise {name}: '{answer}' is taken")),
+            Ok(false) => faults.push(format!("exercise {name}: '{answer}' is not taken")),
+            Err(error) => faults.push(format!("exercise {name}: '{answer}': {error}")),
         }
     }
     for (number, (text, right)) in exercise.files.iter().enumerate() {
-        let name = format!("alula-exercise-{}-{}-{number}.tsv", std::process::id(), exercise.name);
-        let path = std::env::temp_dir().join(name);
-        let taken = std::fs::write(&path, text.replace('|', "\n"))
+        let path = std::env::temp_dir().join(format!("alula-exercise-{}-{name}-{number}.tsv", std::process::id()));
+        let taken = fs::write(&path, text.replace('|', "\n"))
             .map_err(|error| error.to_string())
             .and_then(|()| try_answer(exercise, words, &path.to_string_lossy()));
         // If the temporary file cannot be removed, that does no harm.
-        let _ = std::fs::remove_file(&path);
+        let _ = fs::remove_file(&path);
         if taken != Ok(*right) {
-            faults.push(format!("exercise {}: file {} gives {taken:?}", exercise.name, number + 1));
+            faults.push(format!("exercise {name}: file {} gives {taken:?}", number + 1));
         }
     }
     faults
@@ -160,7 +156,7 @@ fn quoted(lesson: &Lesson, name: &str, code: &str) -> Option<Fault> {
             let text = format!("the source of {name} has changed");
             Some(Fault { line, text, mend: Some((begin..end, source)) })
         }
-        Err(error) => Some(Fault { line, text: error, mend: None }),
+        Err(error) => Some(Fault::new(line, error)),
     }
 }
 
@@ -190,14 +186,7 @@ pub fn updated(lesson: &Lesson, words: Words) -> String {
 fn in_text(figure: &str) -> String {
     let figure = figure.trim_start_matches(['+', '#']);
     let (whole, rest) = figure.split_at(figure.find('.').unwrap_or(figure.len()));
-    let mut grouped = String::new();
-    for (index, digit) in whole.chars().enumerate() {
-        if index > 0 && whole.len() > 4 && (whole.len() - index).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped + rest
+    if whole.len() > 4 { grouped(whole, ',') + rest } else { figure.into() }
 }
 
 /// Updates the lessons of a folder. Returns the changed lines, old and new.

@@ -9,12 +9,12 @@ use crate::ui::arguments::{self, Target};
 use crate::ui::console::state::{Session, Word, word};
 use crate::ui::console::walk::to_next_mistake;
 use crate::ui::console::{guessing, puzzles};
-use crate::ui::refusal::{Done, Refusal, bad, number};
+use crate::ui::refusal::{Done, Refusal, bad, number, unknown};
 use crate::ui::tables::{Format, Table};
 
 use super::course::{self, Lesson};
 use super::page::{go_on, is_kept, on_paper, paper, show_from, show_page};
-use super::reading::Reading;
+use super::reading::{Progress, Reading};
 use super::sheet::{self, Type};
 use super::{glossary, guesses, listing, run, update};
 
@@ -53,6 +53,12 @@ pub const WORDS: &[Word] = &[
 
 /// The folder with the sources of the lessons, for their authors.
 const FOLDER: &str = "assets/lessons";
+
+/// The reader's progress.
+fn progress(session: &mut Session) -> &mut Progress {
+    let kept = is_kept(session);
+    session.own.training.lessons.progress(kept)
+}
 
 fn read_lesson(number: usize) -> Result<Lesson, Refusal> {
     match course::lesson(number) {
@@ -103,19 +109,15 @@ fn write(session: &mut Session, lesson: &str, kind: &str, file: &[&str]) -> Done
 /// `guesses`, `guesses FILE…`.
 pub(crate) fn guesses(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let files = arguments::words(text);
-    let mut all = Vec::new();
-    for file in &files {
-        all.extend(guesses::read(Path::new(file)).map_err(Refusal::Bad)?);
-    }
     let own = guesses::own_file().filter(|own| files.is_empty() && own.exists());
-    if let Some(own) = &own {
-        all = guesses::read(own).map_err(Refusal::Bad)?;
+    let mut all = Vec::new();
+    for file in files.iter().map(Path::new).chain(own.as_deref()) {
+        all.extend(guesses::read(file).map_err(Refusal::Bad)?);
     }
-    if all.is_empty() && !files.is_empty() {
-        return bad("there are no guesses");
-    }
-    if all.is_empty() {
-        session.say("No guesses are saved yet; the lessons ask for them.");
+    match (all.is_empty(), files.is_empty()) {
+        (true, true) => session.say("No guesses are saved yet; the lessons ask for them."),
+        (true, false) => return bad("there are no guesses"),
+        _ => {}
     }
     for table in guesses::histograms(&all) {
         table.show(&mut session.out, Format::Text);
@@ -139,21 +141,21 @@ fn open(session: &mut Session, lesson: &str, page: &str) -> Done {
 
 /// Shows all pages without asking questions.
 fn all_pages(session: &mut Session, lesson: &str) -> Done {
-    let number = lesson_number(lesson)?;
+    let lesson = read_lesson(lesson_number(lesson)?)?;
     let input = std::mem::take(&mut session.input);
+    let pages = lesson.pages();
+    let mut reading = Reading { lesson, page: 0, awaiting: None };
     let mut done = Ok(());
-    for page in 0..read_lesson(number)?.pages().len() {
-        let mut reading = Reading { lesson: read_lesson(number)?, page, awaiting: None };
-        let first = reading.lesson.pages()[page].start;
-        done = done.and_then(|()| show_from(session, &mut reading, first));
+    for (page, blocks) in pages.into_iter().enumerate() {
+        reading.page = page;
+        done = done.and_then(|()| show_from(session, &mut reading, blocks.start));
     }
     session.input = input;
     done
 }
 
 fn list(session: &mut Session) -> Done {
-    let kept = is_kept(session);
-    let progress = session.own.training.lessons.progress(kept).clone();
+    let progress = progress(session).clone();
     let mut table = Table::new("Lessons", &["lesson", "title", "read", "exercises"]);
     for (number, _, title) in course::titles() {
         let lesson = read_lesson(number)?;
@@ -186,11 +188,10 @@ pub(crate) fn next(board: &mut Board, session: &mut Session, text: &str) -> Done
     if session.own.open_guess().is_some() {
         return guessing::next(board, session);
     }
-    let kept = is_kept(session);
     let (number, page) = match session.own.training.lessons.reading.take() {
         Some(reading) if reading.awaiting.is_some() => return go_on(session, reading, None),
         Some(reading) => (reading.lesson.number, reading.page + 1),
-        None => match session.own.training.lessons.progress(kept).place {
+        None => match progress(session).place {
             Some((number, page)) => (number, page + 1),
             None => return show_page(session, read_lesson(1)?, 0),
         },
@@ -274,8 +275,7 @@ pub(crate) fn check(board: &mut Board, session: &mut Session, text: &str) -> Don
     }
     let solved = run::exercise(exercise, session, board, answer)?;
     if solved {
-        let kept = is_kept(session);
-        let progress = session.own.training.lessons.progress(kept);
+        let progress = progress(session);
         progress.solved.insert(name.into());
         progress.keep();
         session.say(&format!("Exercise {name} is solved."));
@@ -287,8 +287,7 @@ pub(crate) fn check(board: &mut Board, session: &mut Session, text: &str) -> Don
 }
 
 fn exercises(session: &mut Session) -> Done {
-    let kept = is_kept(session);
-    let solved = session.own.training.lessons.progress(kept).solved.clone();
+    let solved = progress(session).solved.clone();
     let Some(reading) = &session.own.training.lessons.reading else {
         return bad("no lesson is open; type 'check N.M'");
     };
@@ -299,7 +298,7 @@ fn exercises(session: &mut Session) -> Done {
     for exercise in reading.lesson.exercises() {
         let mark = if solved.contains(&exercise.name) { "yes" } else { "no" };
         let answer = if exercise.wants_answer() { " ANSWER" } else { "" };
-        let asks = exercise.asks.name().into();
+        let asks = exercise.asks.into();
         table.row(vec![exercise.name.clone(), asks, mark.into(), format!("check {}{answer}", exercise.name)]);
     }
     table.show(&mut session.out, Format::Text);
@@ -358,9 +357,7 @@ pub(crate) fn glossary(_: &mut Board, session: &mut Session, text: &str) -> Done
         return Ok(());
     }
     let Some(term) = glossary::find(text) else {
-        let hint =
-            glossary::like(text).map_or("'glossary' lists them".into(), |like| format!("did you mean '{like}'?"));
-        return bad(format!("the glossary has no '{}' ({hint})", shortened(text)));
+        return Err(unknown("the glossary has no", text, glossary::names(), "'glossary' lists them"));
     };
     session.say(&term.told());
     Ok(())

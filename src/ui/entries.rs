@@ -1,0 +1,10 @@
+//! Built-in lists of texts: each entry is a name, with indented lines below it, and an empty line separates it from the
+//! next.
+
+/// The names and lines of a list.
+pub fn entries(list: &str) -> impl Iterator<Item = (&str, Vec<&str>)> {
+    list.trim_end().split("\n\n").map(|entry| {
+        let (name, lines) = entry.split_once('\n').unwrap_or((entry, ""));
+        (name, lines.lines().map(|line| line.strip_prefix("  ").unwrap_or(line)).collect())
+    })
+}

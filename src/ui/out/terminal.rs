@@ -1,0 +1,166 @@
+//! The modes of the terminal: raw mode for keys, bracketed paste, mouse reports, and the steady screen.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crossterm::{
+    Command,
+    cursor::Show,
+    event::{DisableBracketedPaste, EnableBracketedPaste},
+    terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode},
+};
+
+use super::{Out, Steady, is_dumb};
+
+/// Whether a steady screen is shown. If so, the terminal must be restored before the program ends.
+static IS_STEADY: AtomicBool = AtomicBool::new(false);
+
+/// Turns reports of mouse buttons on or off, with coordinates of any size (xterm's modes 1000 and 1006).
+const MOUSE: [&str; 2] = ["\x1b[?1000h\x1b[?1006h", "\x1b[?1006l\x1b[?1000l"];
+
+/// Writing to a String cannot fail.
+fn add(text: &mut String, command: impl Command) {
+    let _ = command.write_ansi(text);
+}
+
+fn steady_begins(mouse: bool) -> String {
+    let mut text = String::new();
+    add(&mut text, EnterAlternateScreen);
+    add(&mut text, EnableBracketedPaste);
+    text + if mouse { MOUSE[0] } else { "" }
+}
+
+fn steady_ends() -> String {
+    let mut text = format!("\x1b[m{}", MOUSE[1]);
+    add(&mut text, DisableBracketedPaste);
+    add(&mut text, LeaveAlternateScreen);
+    add(&mut text, Show);
+    text
+}
+
+/// Restores the terminal if the program ends while the steady screen is shown.
+fn leave_steady_screen() {
+    if IS_STEADY.swap(false, Ordering::Relaxed) {
+        let mut stdout = io::stdout().lock();
+        // If the terminal is gone, it need not be restored.
+        let _ = stdout.write_all(steady_ends().as_bytes()).and_then(|()| stdout.flush());
+        let _ = disable_raw_mode();
+    }
+}
+
+/// Leaves the steady screen before a panic message, so that the message can be seen.
+fn leave_before_panics() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let hook = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            leave_steady_screen();
+            hook(info);
+        }));
+    });
+}
+
+/// The line editor was interrupted for good: turns bracketed paste off and ends the prompt's line.
+#[cfg(unix)]
+pub fn end_of_typing() {
+    leave_steady_screen();
+    let mut stdout = io::stdout().lock();
+    if stdout.is_terminal() && !is_dumb() {
+        // If the terminal is gone, it need not be restored.
+        let _ = stdout.write_all(b"\x1b[?2004l\n").and_then(|()| stdout.flush());
+    }
+}
+
+impl<S: Steady> Out<S> {
+    /// Turns on raw mode and bracketed paste, for a prompt that is painted here.
+    pub fn begin_typing(&mut self) {
+        if !is_dumb() {
+            // Without raw mode, keys are only read at the end of a line.
+            self.raw = enable_raw_mode().is_ok();
+            self.mark_pastes(EnableBracketedPaste);
+        }
+    }
+
+    /// Undoes [`Out::begin_typing`], and writes the prompt for the last time.
+    pub fn end_typing(&mut self, prompt: &str) {
+        if !is_dumb() {
+            self.mark_pastes(DisableBracketedPaste);
+            self.prompt(prompt);
+            self.raw = false;
+            // If the terminal cannot be restored now, nothing else will help.
+            let _ = disable_raw_mode();
+        }
+    }
+
+    /// Windows sends records of keys, without marks.
+    fn mark_pastes(&mut self, command: impl Command) {
+        if cfg!(unix) {
+            let mut text = String::new();
+            add(&mut text, command);
+            self.write(&text);
+        }
+    }
+
+    /// Leaves raw mode for a while, and erases the line that the next one overwrites.
+    pub fn pause(&mut self) {
+        let cleared = self.clear_status();
+        self.write(&cleared);
+        // If the terminal cannot be restored, nothing else will help.
+        let _ = disable_raw_mode();
+    }
+
+    /// Returns to raw mode.
+    pub fn resume(&mut self) {
+        // Without raw mode, keys are only read at the end of a line.
+        let _ = enable_raw_mode();
+    }
+
+    // ---- the steady screen -------------------------------------------------------------------------------------------
+
+    /// Switches to a steady screen. The terminal stays in raw mode until the steady screen ends.
+    pub fn enter(&mut self, steady: Box<S>) {
+        leave_before_panics();
+        self.steady = Some(steady);
+        self.show_steady();
+    }
+
+    /// Leaves the steady screen and restores the terminal's previous contents.
+    pub fn leave(&mut self) -> Option<Box<S>> {
+        self.steady.is_some().then(|| self.hide_steady());
+        self.steady.take()
+    }
+
+    /// Asks the terminal for its background colour (xterm's OSC 11). Terminals without this command do not reply.
+    pub fn ask_for_ground(&mut self) {
+        self.write("\x1b]11;?\x07");
+    }
+
+    /// Shows the steady screen, for the first time or after hiding it.
+    pub fn show_steady(&mut self) {
+        let Some(steady) = &self.steady else { return };
+        let begin = steady_begins(steady.wants_mouse());
+        IS_STEADY.store(true, Ordering::Relaxed);
+        // Without raw mode the steady screen does not work, but no harm is done.
+        let _ = enable_raw_mode();
+        #[cfg(windows)]
+        let _ = crossterm::execute!(io::stdout(), crossterm::event::EnableMouseCapture);
+        self.write(&begin);
+    }
+
+    /// Hides the steady screen for a while.
+    pub fn hide_steady(&mut self) {
+        self.write(&steady_ends());
+        #[cfg(windows)]
+        let _ = crossterm::execute!(io::stdout(), crossterm::event::DisableMouseCapture);
+        let _ = disable_raw_mode();
+        IS_STEADY.store(false, Ordering::Relaxed);
+    }
+
+    /// Turns mouse reports on or off.
+    pub fn set_mouse(&mut self, on: bool) {
+        if self.steady.is_some() {
+            self.write(MOUSE[usize::from(!on)]);
+        }
+    }
+}
