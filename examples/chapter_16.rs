@@ -1,5 +1,4 @@
-//! Chapter 16: detect repetitions by position keys. `… --example chapter_16 -- [DEPTH [FEN [MOVES]]]`
-//!
+//! Chapter 16: detect repetitions by position keys (`… --example chapter_16 -- [DEPTH [FEN [MOVES]]]`).
 //! Try: count the second occurrence inside the tree as a draw, as many programs do.
 
 use std::env::args;
