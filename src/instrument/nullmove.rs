@@ -181,14 +181,16 @@ impl Instrument {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::testing::{MIDDLEGAME, patient};
+    use crate::board::testing::{MIDDLEGAME, board};
     use crate::instrument::Settings;
     use crate::instrument::recipe::{MateExt, Nest, RECIPES, Returns};
     use crate::instrument::tree::{self, Tree};
     use crate::searcher::{Control, Limits, Searcher};
 
     fn instrument(fen: &str, recipe: NullMove) -> Instrument {
-        Instrument::of(&patient(fen), Settings { null_move: recipe, ..Settings::TUTORIAL })
+        let mut instrument = Instrument::of(&board(fen), Settings { null_move: recipe, ..Settings::TUTORIAL });
+        instrument.board.timer.max_time = None;
+        instrument
     }
 
     #[test]

@@ -317,12 +317,14 @@ pub fn go_to(board: &mut Board, tree: &Tree, node: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::testing::{MIDDLEGAME, patient};
+    use crate::board::testing::{MIDDLEGAME, board, patient};
     use crate::instrument::Settings;
     use crate::instrument::recipe::{NullMove, RECIPES};
 
     fn instrument(recipe: NullMove) -> Instrument {
-        Instrument::of(&patient(MIDDLEGAME), Settings { null_move: recipe, ..Settings::TUTORIAL })
+        let mut instrument = Instrument::of(&board(MIDDLEGAME), Settings { null_move: recipe, ..Settings::TUTORIAL });
+        instrument.board.timer.max_time = None;
+        instrument
     }
 
     #[test]

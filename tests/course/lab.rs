@@ -112,6 +112,7 @@ fn exact_techniques_give_the_score_of_minimax_on_hundreds_of_positions() {
         for quiescence in if number % 8 == 0 { vec![false, true] } else { vec![false] } {
             let settings = |switches| Settings { switches: Switches { quiescence, ..switches }, ..Settings::TUTORIAL };
             let mut minimax = Instrument::of(position, settings(bare));
+            minimax.board.timer.max_time = None;
             minimax.clear_for_search();
             minimax.board.clear_for_iteration();
             let reference = minimax_by_the_rules(&mut minimax, 0, depth as i32);
