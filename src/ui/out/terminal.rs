@@ -1,6 +1,6 @@
 //! The modes of the terminal: raw mode for keys, bracketed paste, mouse reports, and the steady screen.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -66,7 +66,7 @@ fn leave_before_panics() {
 pub fn end_of_typing() {
     leave_steady_screen();
     let mut stdout = io::stdout().lock();
-    if stdout.is_terminal() && !is_dumb() {
+    if io::IsTerminal::is_terminal(&stdout) && !is_dumb() {
         // If the terminal is gone, it need not be restored.
         let _ = stdout.write_all(b"\x1b[?2004l\n").and_then(|()| stdout.flush());
     }
