@@ -1,8 +1,8 @@
 //! Analysis: the engine searches the position on the board, shows one or more lines, and follows the moves played. It
-//! plays no move itself. Meanwhile the game is set aside, with its opponent and its clocks. The analysis starts with a
-//! copy of the game, its variations and comments; moves tried become variations of the copy.
+//! plays no moves itself. The game is set aside, with its opponent and its clocks. The analysis starts with a copy of
+//! the game, its variations and comments; moves tried become variations of the copy.
 //!
-//! Also the threat: the best line of the other side if it were to move, found after a null move.
+//! Also the threat: the best line of the side not to move, searched after a null move.
 
 use crate::board::Board;
 use crate::games::tree::ROOT;
@@ -21,7 +21,7 @@ use super::{kept, looking, transfer};
 
 /// Maximum number of lines of an analysis.
 const MOST_LINES: usize = 20;
-/// The largest node limit.
+/// Maximum node limit.
 const MOST_NODES: usize = 1_000_000_000;
 
 pub(crate) fn analyse(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -117,7 +117,7 @@ pub(crate) fn until_a_key(board: &mut Board, session: &mut Session) {
     look_into(board, session, Limits::default(), lines);
 }
 
-/// One analysis within these limits, always at full strength.
+/// Runs one analysis within these limits, always at full strength.
 fn look_into(board: &mut Board, session: &mut Session, limits: Limits, lines: usize) {
     session.own.analysis.quiet = lines > 1 || session.out.is_terminal();
     let limits = Limits { lines, root: AtRoot::Search, ..limits };
@@ -181,7 +181,7 @@ pub(crate) fn keep(board: &mut Board, session: &mut Session, _: &str) -> Done {
     session.answer("The line is the game now.")
 }
 
-/// Starts the analysis anew after a new position was set up in it.
+/// Restarts the analysis after another position has been set up in it.
 pub(super) fn begin_anew(board: &Board, session: &mut Session) {
     session.own.game.study = None;
     if let Some(analysis) = &mut session.own.analysis.board {
@@ -190,7 +190,7 @@ pub(super) fn begin_anew(board: &Board, session: &mut Session) {
     }
 }
 
-/// Goes `steps` moves back (negative) or forward along the line visited last. False if there are none.
+/// Goes `steps` moves back (negative) or forward along the line visited last. Returns false if there is no such move.
 fn walk(board: &mut Board, session: &mut Session, steps: isize) -> bool {
     let Some(analysis) = &session.own.analysis.board else { return false };
     let ahead = analysis.ahead;

@@ -1,5 +1,5 @@
-//! Lines that are not commands: a move, a time control, an abbreviated command; moves with numbers, figurines or names
-//! of pieces, positions without a command before them, clocks as other programs write them.
+//! Lines that are not commands: a move, a time control, an abbreviated command; moves with numbers, figurines or piece
+//! names, positions without a command before them, time controls as other programs write them.
 
 use crate::board::Board;
 use crate::command;
@@ -55,7 +55,7 @@ fn play_moves(board: &mut Board, session: &mut Session, moves: &[Move]) -> Done 
     Ok(())
 }
 
-/// Is it a move in capitals: `E4`, `NF3`?
+/// Whether the text is a move in capitals: `E4`, `NF3`.
 fn is_shouted(board: &mut Board, text: &str) -> bool {
     let lower = text.to_lowercase();
     lower != text && !matches!(board.read_move(&lower), Err(MoveError::NotAMove(_)))
@@ -85,14 +85,14 @@ enum Meant {
     Moves(Vec<Move>),
     /// A position.
     Position,
-    /// A clock, as minutes plus seconds a move.
+    /// A time control: minutes plus increment in seconds, like `5+3`.
     Clock(String),
 }
 
 /// Maximum number of words in a line of moves; a longer text is a file.
 const MOST_WORDS: usize = 2000;
-/// The most minutes of a clock written as two numbers; if the first number is larger, it counts moves: `40 5` is 40
-/// moves in 5 minutes.
+/// Maximum minutes of a time control written as two numbers. A larger first number counts moves: `40 5` is 40 moves in
+/// 5 minutes.
 const MOST_MINUTES: u32 = 30;
 
 /// The meaning of a line that is neither a command nor a move in the usual form, if it has one.
@@ -132,7 +132,7 @@ fn moves_in_words(count: usize) -> String {
     if count == 1 { "one move".into() } else { format!("{count} moves") }
 }
 
-/// `15|10`, `5 3`, `5`: minutes, and seconds a move.
+/// Reads a time control, in minutes and increment in seconds: `15|10`, `5 3`, `5`.
 fn clock(text: &str) -> Option<String> {
     let parts: Vec<&str> = text.split(['|', ' ']).filter(|part| !part.is_empty()).collect();
     let minutes: u32 = parts.first()?.parse().ok().filter(|minutes| (1..=180).contains(minutes))?;
@@ -169,7 +169,7 @@ fn move_words(text: &str) -> Vec<String> {
     words.map(|word| in_ascii(word.trim_end_matches([',', ';'])).into_owned()).collect()
 }
 
-/// `knight f3`, `queen takes d4`, `castle`: in letters.
+/// Converts a move in words to SAN: `knight f3`, `queen takes d4`, `castle long`. A plain `castle` stays as it is.
 fn spelt_out(text: &str) -> String {
     let names = [("king", "K"), ("queen", "Q"), ("rook", "R"), ("bishop", "B"), ("knight", "N"), ("pawn", "")];
     let lower = text.to_lowercase();

@@ -15,10 +15,10 @@ use super::state::{Origin, Session};
 use super::walk::{MARKS, continuations, go_to, text_of};
 use super::{analyse, kept, looking};
 
-/// Default seconds for a position of `replay`.
+/// Default time per position of `replay`, in seconds.
 const USUAL_PAUSE: f64 = 1.5;
 
-/// Minimum and maximum seconds.
+/// Minimum and maximum time per position, in seconds.
 const PAUSES: RangeInclusive<f64> = 0.1..=60.0;
 
 pub(crate) fn first(board: &mut Board, session: &mut Session, _: &str) -> Done {
@@ -196,7 +196,7 @@ pub(crate) fn replay(board: &mut Board, session: &mut Session, text: &str) -> Do
     while let Some(next) = session.own.place_has_next(board) {
         go_to(board, session, next);
         session.out.draw();
-        // A script has no spectator.
+        // A script does not pause.
         if session.input.is_terminal() && !was_watched(board, session, pause) {
             break;
         }
@@ -204,7 +204,7 @@ pub(crate) fn replay(board: &mut Board, session: &mut Session, text: &str) -> Do
     Ok(())
 }
 
-/// Waits; false if a key has ended the wait.
+/// Waits. Returns false if a key has ended the wait.
 fn was_watched(board: &mut Board, session: &mut Session, pause: Duration) -> bool {
     let until = Instant::now() + pause;
     take_a_moment(board, session, until);

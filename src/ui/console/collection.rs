@@ -1,5 +1,5 @@
-//! Collections of puzzles, and their order: puzzles that are due come first, then new ones. At a terminal the order of
-//! new puzzles varies; a script gets them in the order of the file.
+//! Collections of puzzles, and their order: puzzles that are due come first, then new ones. At a terminal the order is
+//! otherwise random; a script gets the order of the file.
 
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ const OWN: &str = "mine";
 /// The name for puzzles that are due today.
 const AGAIN: &str = "again";
 
-/// The default suite, if nothing was missed.
+/// The default suite, if no puzzle is due and none of the user's mistakes is new.
 const USUAL: &str = "wac";
 
 /// Puzzles read from a table at a time.
@@ -87,7 +87,7 @@ pub(super) fn find(session: &mut Session, wanted: &Wanted) -> Result<(Source, Ve
         "" => usual(session),
         name => (name.into(), whole(session, name)?),
     };
-    // A puzzle without a rating passes no filter by rating.
+    // A rating filter rejects puzzles without a rating.
     puzzles.retain(|puzzle| wanted.filter.admits(puzzle.rating, &puzzle.themes.join(" ")));
     Ok((Source::Whole(name), puzzles))
 }
@@ -115,7 +115,7 @@ fn own() -> Vec<Puzzle> {
     Puzzle::all(&text.unwrap_or_default())
 }
 
-/// Puzzles due today; if there are none, the user's own unsolved mistakes; without those, the default suite.
+/// Puzzles due today; if there are none, the user's own mistakes if any is new; otherwise the default suite.
 fn usual(session: &mut Session) -> (String, Vec<Puzzle>) {
     let due = tally(session).due();
     if !due.is_empty() {
@@ -128,7 +128,7 @@ fn usual(session: &mut Session) -> (String, Vec<Puzzle>) {
     (USUAL.into(), suites::text(USUAL).map_or(Vec::new(), |text| Puzzle::all(&text)))
 }
 
-/// Is the file a table of puzzles?
+/// Whether the file is a table of puzzles.
 fn is_table(path: &Path) -> Result<bool, Refusal> {
     let Ok(mut file) = files::open(path) else { return Ok(false) };
     let mut beginning = vec![0; 1 << 12];

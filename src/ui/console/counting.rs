@@ -9,7 +9,7 @@ use crate::ui::refusal::{Done, Refusal, bad, interrupted};
 
 use super::state::Session;
 
-/// Was the last search one of the tutorial's in the flat files, which count only nodes?
+/// Whether the last search was one of the tutorial's in the flat files, which count only nodes.
 pub(crate) fn is_tutorials_own(session: &Session) -> bool {
     let searched = session.own.analysis.searched.as_ref();
     searched.is_some_and(|searched| Which::of(&searched.options, &searched.options.limits) == Which::Tutorial)
@@ -57,7 +57,7 @@ pub(crate) fn counted(session: &mut Session) -> Result<Thought, Refusal> {
     Ok(thought)
 }
 
-/// Repeats the last search if it was one of the tutorial's: both must search the same nodes.
+/// Checks a search of the tutorial by repeating it: both must search the same nodes.
 pub(super) fn check_searchers(session: &mut Session) -> Done {
     if let Some(difference) = session.own.analysis.difference.take() {
         return bad(difference);

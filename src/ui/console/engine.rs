@@ -13,7 +13,7 @@ use crate::ui::{ini, knowledge, show};
 use super::looking;
 use super::state::Session;
 
-/// Settings of the opponent's play.
+/// Settings of the opponent's strength and time.
 const OF_THE_OPPONENT: [&str; 4] = ["elo", "skill", "time", "depth"];
 
 /// Display settings that change the board.
@@ -69,7 +69,7 @@ pub(crate) fn set(board: &mut Board, session: &mut Session, text: &str) -> Done 
     Ok(())
 }
 
-/// Lists the settings: every one, or those of players.
+/// Lists all settings, or only those for players.
 fn list_settings(session: &mut Session, format: Format, is_whole: bool) {
     let (options, look) = (&session.options, &session.own.view.look);
     let row = |row: settings::Row| [row.name(), row.value(options, look), row.help().into(), row.kind().to_string()];
@@ -102,7 +102,7 @@ fn list_settings(session: &mut Session, format: Format, is_whole: bool) {
     }
 }
 
-/// Is it a setting of players: of the display, or of the opponent?
+/// Whether a setting is for players: of the display or of the opponent.
 fn is_for_players(name: &str) -> bool {
     let row = settings::named(name);
     matches!(row, Some(settings::Row::Look(_))) || OF_THE_OPPONENT.contains(&name)

@@ -15,7 +15,7 @@ use crate::ui::{places, show};
 
 use super::state::{Explored, Session};
 
-/// The largest cache to read, in bytes.
+/// Maximum size of a cache to read, in bytes.
 const MOST_CACHE: u64 = 1 << 30;
 
 /// Moves shown beside the lines of an analysis.
@@ -42,7 +42,7 @@ pub(crate) fn explore(board: &mut Board, session: &mut Session, text: &str) -> D
     Ok(())
 }
 
-/// Reads a file of games or opens a book. The games read last are cached, at a terminal also on disk.
+/// Reads a file of games or opens a book. At a terminal, the last games read are cached on disk.
 fn open(session: &mut Session, path: &Path) -> Result<Explored, Refusal> {
     if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("bin")) {
         let book = Book::open(&path.to_string_lossy())?;
@@ -115,8 +115,8 @@ fn per_cent(part: u64, whole: u64) -> String {
     if whole == 0 { "-".into() } else { format!("{:.0} %", 100.0 * part as f64 / whole as f64) }
 }
 
-/// The most frequent moves, for the lines of an analysis: a number, and the move with the shares of White's wins, of
-/// draws, and of Black's wins.
+/// The most frequent moves, for the lines of an analysis: the number of games and the move with the shares of White's
+/// wins, draws, and Black's wins; from a book, the share and the move.
 pub(super) fn lines(board: &Board, session: &Session) -> Vec<(String, String)> {
     let mut board = Box::new(board.clone());
     match &session.own.view.explored {

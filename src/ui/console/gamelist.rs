@@ -31,7 +31,7 @@ const MOST_SKIPPED: usize = 1000;
 /// Maximum number of errors shown for a game.
 const MOST_PROBLEMS: usize = 5;
 
-/// Columns if there is no window.
+/// Width of the list without a window, in columns.
 const WIDE: usize = 1000;
 /// The columns of the list; each can filter and sort it.
 const COLUMNS: [&str; 8] = ["number", "date", "white", "black", "result", "eco", "opening", "moves"];
@@ -63,7 +63,7 @@ impl Query {
                 }
                 None if word == "here" && !Path::new(word).exists() => query.here = true,
                 None if query.file.is_none() && query.filters.is_empty() && is_file(word) => {
-                    // The words before this one belong to the name: it has spaces, and no file of this name exists yet.
+                    // The words before this one belong to the name: a name with spaces of a file that does not exist.
                     names.push(word);
                     query.file = Some(places::file_of_games(&names.join(" ")));
                     names.clear();
@@ -92,14 +92,14 @@ fn known_column(name: &str) -> Result<String, Refusal> {
     }
 }
 
-/// An existing file, or a word that can only be a file name.
+/// Whether a word names an existing file or can only be a file name.
 fn is_file(word: &str) -> bool {
     places::file_of_games(word).exists() || word.contains(['.', '/', '\\'])
 }
 
 pub(crate) fn games(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let mut query = Query::read(text)?;
-    // Default: the user's own games, read again since there may be new ones, unless another file was listed last.
+    // Default: the user's own games, unless another file was listed last. They are read again to include new ones.
     let last = session.own.view.list.as_ref().map(|list| list.file.clone());
     let own = places::archive().filter(|own| own.exists() && last.as_ref().is_none_or(|last| last == own));
     if let Some(file) = query.file.take().or(own).or(last.filter(|_| query.here)) {
@@ -203,7 +203,7 @@ pub(crate) fn load(board: &mut Board, session: &mut Session, text: &str) -> Done
     load_game(board, session, &places::file_of_games(file), game_number(wanted)?)
 }
 
-/// Loads the game after or before the one loaded last: in the list that is shown, or else in its file.
+/// Loads the game after or before the one loaded last: in the current list, or else in its file.
 fn load_beside(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let Some((file, number)) = session.own.view.loaded.clone() else {
         return bad("no game from a file is loaded: load FILE N, or 'games FILE' and then 'load N'");
@@ -248,7 +248,7 @@ fn load_listed(board: &mut Board, session: &mut Session, text: &str) -> Done {
     Ok(())
 }
 
-/// Puts the final position of a game on the board, and shows who played it.
+/// Puts the final position of a game on the board, and shows the players and the result.
 pub(super) fn take_over(board: &mut Board, session: &mut Session, record: ReadGame, count: u64) {
     let ReadGame { place, game, problems } = record;
     let at = game.end_of_line(ROOT);
@@ -259,7 +259,7 @@ pub(super) fn take_over(board: &mut Board, session: &mut Session, record: ReadGa
     session.engine_side = match (by_engine("White"), by_engine("Black")) {
         (true, false) => Some(Side::White),
         (false, true) => Some(Side::Black),
-        // The engine plays neither side in a finished game.
+        // In a finished game of other players, the engine plays neither side.
         _ if game.result() != "*" => None,
         _ => session.engine_side,
     };

@@ -22,14 +22,14 @@ use crate::ui::show;
 use super::looking;
 use super::state::{Hint, Session};
 
-/// Time of the search that answers `hint` and a draw offer.
+/// Maximum time of a short search, in particular for `hint` and a draw offer.
 const GLANCE: Duration = Duration::from_millis(1000);
 /// A hint mentions a threat if the scores of the threat and of the hint's move add up to at least this, in centipawns.
 const THREAT: i32 = 150;
 /// Time between two checks for input during a pause.
 const LOOK_UP: Duration = Duration::from_millis(15);
 
-/// A short silent search at full strength on a separate board: its score in centipawns, and its line.
+/// Runs a short silent search at full strength on a separate board. Returns its score in centipawns, and its line.
 ///
 /// # Errors
 /// A refusal if the search was stopped.
@@ -49,12 +49,12 @@ fn glance_within(board: &Board, session: &mut Session, nodes: Option<u64>) -> Re
     };
     let line = if thought.pv.first() == Some(&thought.best) { thought.pv } else { vec![thought.best] };
     let line = until_the_end(&mut board, &line);
-    // A planted fault may have made a move illegal.
+    // With a planted fault, a move of the line may be illegal.
     let legal = board.san_line(line).len();
     Ok((session.own.analysis.progress.score.unwrap_or_default(), line[..legal].to_vec()))
 }
 
-/// The same for a known move, in a search of at most so many nodes. The line begins with the move.
+/// Like [`glance`], but for a known move and with an optional node limit. The line begins with the move.
 pub(super) fn think_about(
     board: &Board,
     session: &mut Session,
@@ -74,15 +74,15 @@ pub(super) fn think_about(
     Ok((score, [vec![mv], rest].concat()))
 }
 
-/// The opponent's score after a move, for the side that moved: from there, a mate is one ply farther away.
+/// Converts the opponent's score after a move to one for the side that moved, from which a mate is one ply farther away.
 pub(super) fn before_the_move(score: i32) -> i32 {
     if mate_in(score).is_some() { score.signum() - score } else { -score }
 }
 
-/// The threat of the side not to move, as if it were its turn: the score for it, and the line.
+/// The threat of the side not to move, as if it were its turn: its score, and the line.
 ///
 /// # Errors
-/// A refusal if the side to move is in check or the game would be over.
+/// A refusal if the side to move is in check, the game would be over, or the search was stopped.
 pub(super) fn threatened(board: &Board, session: &mut Session) -> Result<(i32, Vec<String>), Refusal> {
     let mut other = passed(board)?;
     let (score, line) = glance(&other, session)?;
@@ -107,7 +107,7 @@ pub(super) fn passed(board: &Board) -> Result<Box<Board>, Refusal> {
     Ok(other)
 }
 
-/// Waits until then, or until a key ends the wait.
+/// Waits until the given time, or until a key ends the wait.
 pub(super) fn take_a_moment(board: &mut Board, session: &mut Session, until: Instant) {
     let wait = |job: &Job| {
         while Instant::now() < until && !job.is_stopped() {
@@ -161,7 +161,7 @@ fn think_of(board: &Board, session: &mut Session) -> Result<Hint, Refusal> {
     Ok(Hint { place: place(board), told: 0, score, line })
 }
 
-/// What the move does, its score and continuation, and the threat it answers.
+/// The move in words, its score and continuation, and a threat by the opponent.
 fn reason(board: &mut Board, session: &mut Session, hint: &Hint) -> String {
     let screen = session.screen();
     let (side, words) = (board.next_move, looking::move_in_words(board, hint.line[0]));

@@ -15,10 +15,10 @@ use super::looking;
 use super::state::{Guess, OpenGuess, Session};
 use super::transfer::{game_number, game_of, readable, set_aside};
 
-/// Nodes to judge a move.
+/// Maximum nodes for judging a move.
 const NODES: u64 = 150_000;
 
-/// Half-moves shown of the line that follows a guess.
+/// Half-moves shown of a line, beginning with the guess.
 const LINE: usize = 3;
 
 pub(crate) fn guess(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -80,7 +80,7 @@ fn ask(board: &mut Board, session: &mut Session) -> Done {
     session.answer(&text)
 }
 
-/// Answers a guess.
+/// Handles a guess.
 pub(super) fn try_move(board: &mut Board, session: &mut Session, mv: Move) -> Done {
     let Some(open) = session.own.open_guess() else { return Ok(()) };
     let Some(wanted) = open.wanted() else {

@@ -55,7 +55,7 @@ pub(crate) fn tb(board: &mut Board, session: &mut Session, text: &str) -> Done {
     session.answer_as_is(&table.written(format))
 }
 
-/// Recomputes a table about endgame tables; uses the tables beside the file if none are in use.
+/// Recomputes the figures of a table from the endgame tables; uses those beside the file if none are in use.
 pub(super) fn figures(board: &Board, session: &mut Session, file: &str) -> Done {
     let table = read_text(file)?;
     if session.options.modern.tables.is_none() {

@@ -17,7 +17,7 @@ use crate::ui::terms;
 
 use super::state::{Finish, Session};
 
-/// Shows the board: drawn at a terminal, as the tutorial draws it on a pipe, in words in spoken mode.
+/// Shows the board: drawn at a terminal, in the tutorial's style through a pipe, in words in spoken mode.
 pub(crate) fn show_board(board: &Board, session: &mut Session) {
     show_marked(board, session, Marks::of(board));
 }
@@ -126,7 +126,7 @@ pub(crate) fn moves(board: &mut Board, session: &mut Session, text: &str) -> Don
     Ok(())
 }
 
-/// The legal moves: numbered in order of generation on a pipe, in columns at a terminal.
+/// Shows the legal moves: numbered in order of generation through a pipe, in columns at a terminal.
 fn show_moves(board: &mut Board, session: &mut Session) {
     let screen = session.screen();
     let moves: Vec<String> = board.legal_moves().into_iter().map(|mv| board.san(mv)).collect();
@@ -196,7 +196,7 @@ pub(crate) fn info(board: &mut Board, session: &mut Session, _: &str) -> Done {
 
 // ---- in words -------------------------------------------------------------------------------------------------------------
 
-/// `White knight from g1 to f3`.
+/// The move in words: `White knight from g1 to f3`.
 pub(super) fn move_in_words(board: &mut Board, mv: Move) -> String {
     let side = board.next_move;
     let san = board.san(mv);
@@ -241,7 +241,7 @@ pub(super) fn squares_in_words(names: impl Fn(Side, Piece) -> Vec<String>) -> St
     Side::BOTH.map(of_side).join("\n")
 }
 
-/// `White to move, in check`, or how the game has ended.
+/// `White to move, in check`, or the end of the game.
 fn turn_in_words(board: &Board) -> String {
     if let Some(outcome) = laws::outcome(board) {
         return show::outcome(outcome);
@@ -299,7 +299,7 @@ pub(crate) fn file(board: &mut Board, session: &mut Session, text: &str) -> Done
     session.answer(&format!("file {text}: {}", picture::line_in_words(board, map)))
 }
 
-/// The last move in words.
+/// Shows the last move in words.
 pub(super) fn last(board: &mut Board, session: &mut Session) -> Done {
     let Some(mv) = board.undo() else { return bad("no move has been played") };
     session.out.line(&move_in_words(board, mv));

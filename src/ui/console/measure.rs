@@ -34,7 +34,7 @@ impl Pace {
         Pace { began: Instant::now(), parts }
     }
 
-    /// The number of finished parts, and the time left.
+    /// The number of the current part, after `done` finished ones, and the time left.
     pub(super) fn text(&self, done: usize, what: &str) -> String {
         let elapsed = self.began.elapsed();
         let left = (elapsed.as_millis() as u64 * (self.parts - done) as u64).checked_div(done as u64).map(|ms| {
@@ -48,7 +48,7 @@ impl Pace {
 
 type Count<'a> = &'a mut (dyn FnMut(&mut Board, usize) -> u64 + Send);
 
-/// Perft that can be stopped; none if it was.
+/// Perft that can be stopped; returns None if it was.
 fn watched_perft(board: &mut Board, depth: usize, job: &Job, count: Count) -> Option<u64> {
     if depth <= UNWATCHED_DEPTH {
         return (!job.is_stopped()).then(|| count(board, depth));
@@ -63,7 +63,7 @@ fn watched_perft(board: &mut Board, depth: usize, job: &Job, count: Count) -> Op
     Some(nodes)
 }
 
-/// The counts below each root move.
+/// Counts the leaves below each root move. Returns their sum, or None if stopped.
 fn count_moves(
     board: &mut Board,
     job: &Job,
@@ -86,7 +86,7 @@ fn count_moves(
     Some(total)
 }
 
-/// The published number of leaves below this position, if it is one of the well-known ones.
+/// The published number of leaves below this position, if it is a well-known one.
 fn known_leaves(board: &Board, depth: usize) -> Option<u64> {
     let fen = board.fen();
     let same = |line: &&str| line.split_whitespace().take(4).eq(fen.split_whitespace().take(4));
@@ -171,7 +171,7 @@ pub(crate) fn ablate(board: &mut Board, session: &mut Session, text: &str) -> Do
     Ok(())
 }
 
-/// The bench without each technique in turn. Text output shows each line as soon as it is known. None if it was
+/// Runs the bench without each technique in turn. Text output shows each line as soon as it is known. Returns None if
 /// stopped.
 fn ablations(job: &Job, depth: usize, format: Format) -> Option<Table> {
     let mut table = Table::new("", &["without", "nodes", "ms", "elo"]);
@@ -212,7 +212,7 @@ pub(crate) fn bench(board: &mut Board, session: &mut Session, text: &str) -> Don
     session.work_on(board, |job| bench_all(job, options, deeper)).map_or_else(interrupted, Ok)
 }
 
-/// The bench of both searches, and perft; none if it was stopped.
+/// Runs the bench of both searches, and perft; returns None if stopped.
 fn bench_all(job: &Job, mut options: Options, deeper: usize) -> Option<()> {
     let settings = bench_settings(&options, 1);
     if options.algorithm == Algorithm::Modern {
@@ -245,12 +245,12 @@ fn bench_all(job: &Job, mut options: Options, deeper: usize) -> Option<()> {
     if job.is_stopped() {
         return None;
     }
-    // For programs: OpenBench reads signature and speed from the last line.
+    // OpenBench reads the signature and the speed from the last line.
     job.line(&format!("{} nodes {} nps", run.nodes, run.nodes * 1000 / run.ms.max(1)));
     Some(())
 }
 
-/// Compares the time of the bench positions with one thread and with several; none if it was stopped.
+/// Compares the time of the bench positions with one thread and with several; returns None if stopped.
 fn bench_threads(job: &Job, options: &Options, threads: usize, depth: usize) -> Option<()> {
     let positions = signature::positions().count();
     let pace = Pace::new(2 * positions);
@@ -271,7 +271,7 @@ fn bench_threads(job: &Job, options: &Options, threads: usize, depth: usize) -> 
     Some(())
 }
 
-/// The bench of the modern search, with a status for each finished number of positions; none if it was stopped.
+/// Runs the bench of the modern search; returns None if stopped. `status` is the text for a number of finished positions.
 fn run(
     job: &Job,
     settings: &modern::Settings,
@@ -282,14 +282,14 @@ fn run(
     (!job.is_stopped()).then_some(run)
 }
 
-/// The settings for a bench of the modern search, with this many threads and the default table.
+/// The settings for a bench of the modern search, with this many threads and the default hash table.
 fn bench_settings(options: &Options, threads: usize) -> modern::Settings {
     let (usual, now) = (modern::Settings::default(), &options.modern);
     let (techniques, numbers, eval_kind, network) = (now.techniques, now.numbers, now.eval_kind, now.network.clone());
     modern::Settings { techniques, numbers, eval_kind, network, threads, ..usual }
 }
 
-/// Default depth, in plies: enough to keep several threads busy.
+/// Default depth of `bench threads`, in plies: enough to keep several threads busy.
 const DEPTH_OF_THREADS: usize = 16;
 
 /// The kinds of tables, with their columns.

@@ -1,4 +1,4 @@
-//! The console: the dialogue with people, at a terminal or through a pipe.
+//! The console: the user interface for people, at a terminal or through a pipe.
 //!
 //! | file | contents |
 //! |---|---|
@@ -12,7 +12,7 @@
 //! | [`looking`] | the position in pictures and in words |
 //! | `glance` | short silent searches, for example for a threat; hints |
 //! | `transfer`, [`kept`], [`record`] | conversion to PGN, and games set aside; the autosaved game; finished games |
-//! | `walk` | going to another position of a game |
+//! | `walk` | moving to another position of a game |
 //! | [`engine`], [`ponder`] | limits and settings; thinking on the opponent's time |
 //! | `collection` | collections of puzzles |
 //! | [`puzzles`], [`guessing`] | moves to find; moves to guess |
@@ -96,7 +96,7 @@ pub use state::{Console, Session};
 
 /// Time between two redraws during a search.
 const FRAME: Duration = Duration::from_millis(50);
-/// How often the clocks are drawn while the engine is idle.
+/// Time between two redraws of the clocks while the engine is idle.
 const TICK: Duration = Duration::from_millis(100);
 /// Time between two saves of the running clocks.
 const CLOCKS_KEPT: Duration = Duration::from_secs(5);
@@ -186,7 +186,7 @@ fn carry_out(board: &mut Board, session: &mut Session, line: &str) -> Done {
     }
 }
 
-/// At a terminal, while idle: analyses or ponders, and shows the line being typed.
+/// Analyses or ponders while idle at a terminal, and shows the line being typed.
 #[cfg(feature = "terminal")]
 fn rest(board: &mut Board, session: &mut Session) {
     choose_view(board, session);
@@ -204,7 +204,7 @@ fn rest(board: &mut Board, session: &mut Session) {
     session.view().ask(board, session, &prompt);
 }
 
-/// Carries out the next whole line typed during a search; false if there is none.
+/// Queues the next complete line typed during a search, and echoes it. Returns false if there is none.
 #[cfg(feature = "terminal")]
 fn take_typed_line(board: &mut Board, session: &mut Session) -> bool {
     let Some(line) = session.input.typed_line() else { return false };
@@ -214,13 +214,13 @@ fn take_typed_line(board: &mut Board, session: &mut Session) -> bool {
     true
 }
 
-/// Is the user typing a line?
+/// Whether the user is typing a line.
 #[cfg(feature = "terminal")]
 fn is_typing(session: &Session) -> bool {
     !session.input.begun().is_empty() || session.own.view.typing.as_ref().is_some_and(|line| !line.text().is_empty())
 }
 
-/// Does a search run, or other work, or does the engine pause before its move?
+/// Whether a command waits for a search or other work, or the engine thinks or pauses before its move.
 fn is_searching(session: &Session) -> bool {
     session.is_attending() || session.own.game.thinking.is_some()
 }
@@ -339,8 +339,8 @@ impl Dialogue for Console {
         if session.own.game.thinking.is_some() || !session.input.is_terminal() {
             return;
         }
-        // The Ctrl-C that ended the last command has done its work. Behind a pipe, a second one before the next command
-        // ends the program.
+        // A Ctrl-C that ended the last command does not count as the first of two. Without a terminal it does: a second
+        // one before the next command ends the program.
         session.signals.forget_interrupt();
         rest(board, session);
     }

@@ -1,4 +1,4 @@
-//! The opponent: who plays against the user, and how strong. Six players have names, from a beginner to full strength.
+//! The opponent and its strength. Six levels have names, from a beginner to full strength.
 
 use crate::VERSION;
 use crate::board::Board;
@@ -11,7 +11,7 @@ use crate::ui::{settings, show};
 
 use super::state::Session;
 
-/// All players, the weakest first: name, rating, and how they play.
+/// All levels, the weakest first: name, rating, and style of play.
 const LEVELS: [(&str, i32, &str); 6] = [
     ("beginner", 800, "sees direct threats, and often leaves pieces hanging."),
     ("casual player", 1200, "keeps the queen safe, but misses long diagonals, retreats and quiet threats."),
@@ -21,12 +21,12 @@ const LEVELS: [(&str, i32, &str); 6] = [
     ("full strength", FULL_ELO, "holds nothing back."),
 ];
 
-/// The name of a player of exactly this strength.
+/// The name of a level with exactly this rating.
 pub(super) fn name_of(elo: i32) -> Option<&'static str> {
     LEVELS.iter().find(|(_, known, _)| *known == elo).map(|(name, ..)| *name)
 }
 
-/// The rating of a name, an abbreviated name, or a number.
+/// The rating for a name, an abbreviated name, or a number.
 fn meant(text: &str) -> Option<i32> {
     let text = text.to_lowercase();
     let named: Vec<i32> = LEVELS.iter().filter(|(name, ..)| name.starts_with(&text)).map(|(_, elo, _)| *elo).collect();
@@ -36,7 +36,7 @@ fn meant(text: &str) -> Option<i32> {
     }
 }
 
-/// The settings of the engine's strength.
+/// Settings of the engine's strength.
 const STRENGTH: [&str; 3] = ["algorithm", "skill", "elo"];
 
 /// The opponent, its strength and the time control, in words.
@@ -52,7 +52,7 @@ pub(super) fn in_words(session: &Session) -> String {
     format!("{you} {strength}; {time}{ponder}.")
 }
 
-/// Does the engine play below full strength?
+/// Whether the engine plays below full strength.
 pub(super) fn is_weakened(options: &Options) -> bool {
     options.algorithm == Algorithm::Modern && options.modern.elo < FULL_ELO
 }
@@ -66,7 +66,7 @@ pub(super) fn strength_settings(options: &Options) -> Vec<(&'static str, String)
     STRENGTH.into_iter().filter_map(unusual).collect()
 }
 
-/// Sets these settings to their defaults.
+/// Resets the strength settings to their defaults.
 pub(super) fn set_full_strength(options: &mut Options) {
     for name in STRENGTH {
         // Defaults are always accepted.
@@ -103,7 +103,7 @@ pub(crate) fn choose(session: &mut Session, setting: &str, value: &str) -> Done 
     Ok(())
 }
 
-/// `opponent`: lists the players, or chooses one.
+/// `opponent`: lists the levels, or chooses one.
 pub(crate) fn opponent(_: &mut Board, session: &mut Session, text: &str) -> Done {
     if text.is_empty() {
         for (name, elo, says) in LEVELS {

@@ -1,4 +1,4 @@
-//! The view behind a pipe: plain lines, and the board as the tutorial draws it.
+//! The view through a pipe: plain lines, and the board in the tutorial's style.
 
 use std::time::Duration;
 

@@ -20,7 +20,7 @@ pub(super) fn note_expected(board: &Board, session: &mut Session) {
     session.own.game.expected = thought.and_then(|thought| Expected::after(board, thought.best, &thought.pv));
 }
 
-/// Called when waiting for a line: starts to ponder, if it is enabled and a reply is expected.
+/// Starts pondering, if it is enabled and a reply is expected. Called when the console waits for a line.
 pub(crate) fn begin(board: &Board, session: &mut Session) {
     let console = &session.own;
     let wanted = console.view.look.ponder && console.game.pondering.is_none() && console.game.finish.is_none();
@@ -39,7 +39,7 @@ pub(crate) fn begin(board: &Board, session: &mut Session) {
     session.own.game.pondering = Some(Pondering { expected, place: place(&ahead), thought: None });
 }
 
-/// Called before a line is carried out: ends pondering, unless the line is the expected move.
+/// Ends pondering, unless the line is the expected move. Called before a line is carried out.
 pub(crate) fn hear(board: &mut Board, session: &mut Session, line: &str) {
     let Some(pondering) = &session.own.game.pondering else { return };
     if board.read_move(line).is_ok_and(|mv| mv == pondering.expected) {
@@ -55,7 +55,7 @@ pub(crate) fn end(session: &mut Session) {
     }
 }
 
-/// Handles the end of a search before the opponent has moved.
+/// Stores the result of a ponder search that has ended before the opponent's move.
 pub(super) fn ended(session: &mut Session, thought: Option<Thought>) {
     if let Some(pondering) = &mut session.own.game.pondering {
         pondering.thought = thought;
@@ -72,8 +72,8 @@ pub(super) fn hit(board: &Board, session: &mut Session) -> Option<Pondering> {
 }
 
 impl Pondering {
-    /// The expected move was played: gives the search the limits of one that has been running for this long. Returns
-    /// its result if it has ended.
+    /// Handles the expected move: sets the limits of the search, given the time it has already run. Returns its result
+    /// if it has ended.
     pub(super) fn go_on(
         self,
         session: &mut Session,
