@@ -74,7 +74,7 @@ pub(super) fn think_about(
     Ok((score, [vec![mv], rest].concat()))
 }
 
-/// Converts the opponent's score after a move to one for the side that moved, from which a mate is one ply farther away.
+/// Converts the opponent's score after a move to a score for the side that moved, where a mate is one ply farther away.
 pub(super) fn before_the_move(score: i32) -> i32 {
     if mate_in(score).is_some() { score.signum() - score } else { -score }
 }

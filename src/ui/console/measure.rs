@@ -271,7 +271,8 @@ fn bench_threads(job: &Job, options: &Options, threads: usize, depth: usize) -> 
     Some(())
 }
 
-/// Runs the bench of the modern search; returns None if stopped. `status` is the text for a number of finished positions.
+/// Runs the bench of the modern search; returns None if stopped. `status` makes the status line from the number of
+/// finished positions.
 fn run(
     job: &Job,
     settings: &modern::Settings,

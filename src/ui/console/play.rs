@@ -32,7 +32,7 @@ use super::{analyse, kept, looking, ponder, record, transfer};
 const LEAST_MOMENT_MS: u64 = 400;
 /// Maximum pause, in milliseconds.
 const MOST_MOMENT_MS: u64 = 1500;
-/// With a clock: the minimum and maximum share of the planned time that it uses, in per cent.
+/// With a clock: the minimum and maximum pause, in per cent of the planned time.
 const PARTS_OF_PLAN: [u64; 2] = [10, 50];
 
 fn refuse_if_over(session: &Session) -> Done {
@@ -89,7 +89,7 @@ fn note_clock(board: &Board, session: &mut Session, side: Side) {
     }
 }
 
-/// The time of a side has run out. Depending on the setting, this ends the game, or is only announced, once a game.
+/// Handles a side running out of time: ends the game or only announces it, depending on the setting. Acts once a game.
 fn flag_falls(board: &Board, session: &mut Session, side: Side) {
     if session.own.game.flagged.is_some() {
         return;
@@ -110,7 +110,7 @@ fn just_out_of_time(board: &Board, game: &CurrentGame) -> Option<Side> {
     (clocks.left(side, Some(side)) < 0).then_some(side)
 }
 
-/// Rings the bell once a game when the player is short of time.
+/// Rings the bell when the player is short of time, once a game.
 fn warn_of_time(board: &Board, session: &mut Session) {
     let (side, game) = (board.next_move, &mut session.own.game);
     let alarm = i64::from(session.own.view.look.alarm) * 1000;
@@ -131,7 +131,7 @@ pub(super) fn watch_clock(board: &Board, session: &mut Session) {
     }
 }
 
-/// `flag`: a side whose time has run out loses.
+/// `flag`: ends the game if a side is out of time: a loss, or a draw against a bare king.
 pub(crate) fn flag(board: &mut Board, session: &mut Session, _: &str) -> Done {
     refuse_if_over(session)?;
     if laws::outcome(board).is_some() {
@@ -260,8 +260,8 @@ pub(super) fn move_in_time(board: &mut Board, session: &mut Session) {
     }
 }
 
-/// The limits for the engine's move: the fixed ones or those of its clock. In a game with clocks they count from now
-/// on, even if the search is already running; a fixed time for each move counts from the start of the search.
+/// The limits for the engine's move: the fixed ones or those of its clock. With clocks, the time counts from now, even
+/// if the search is already running; a fixed time per move counts from the start of the search.
 fn limits(session: &Session, side: Side, elapsed: Option<Duration>) -> Limits {
     let set = session.options.limits.clone();
     match &session.own.game.clocks {
@@ -271,7 +271,7 @@ fn limits(session: &Session, side: Side, elapsed: Option<Duration>) -> Limits {
 }
 
 /// Minimum time that a weakened opponent takes for a move: a share of its planned time, or a short pause without a
-/// clock. None behind a pipe.
+/// clock. Zero without a terminal.
 fn moment(board: &Board, session: &Session, limits: &Limits) -> Duration {
     let waits = session.input.is_terminal() && !session.own.view.look.no_pause;
     if !waits || !is_weakened(&session.options) || session.own.script_depth > 0 || session.own.game.selfplay {
@@ -323,7 +323,7 @@ fn play_and_tell(board: &mut Board, session: &mut Session, mv: Move, where_from:
     }
 }
 
-/// Ends the game by a decision of the players.
+/// Ends the game by resignation, agreement, claim or time.
 fn end_game(board: &Board, session: &mut Session, finish: Finish) {
     if let Some(clocks) = &mut session.own.game.clocks {
         clocks.stop(board.next_move);
@@ -381,7 +381,7 @@ fn take_back(board: &mut Board, session: &mut Session, count: usize) {
     looking::show_board(board, session);
 }
 
-/// Play continues from another position: clears the agreed result, draw offers, and the engine's score history.
+/// Clears the result, draw offers, and the engine's score history when play continues from another position.
 fn forget_end(game: &mut CurrentGame) {
     (game.finish, game.flagged) = (None, None);
     (game.standing, game.draw_offered) = (Standing::default(), false);
@@ -417,7 +417,7 @@ pub(crate) fn redo(board: &mut Board, session: &mut Session, text: &str) -> Done
         return bad("there is no move to replay");
     }
     let count = match text {
-        // To the player's turn again.
+        // Forward to the player's next turn.
         "" if session.engine_side == Some(board.next_move.other()) => all.min(2),
         "" => 1,
         "all" => all,
@@ -453,7 +453,7 @@ pub(crate) fn rematch(board: &mut Board, session: &mut Session, _: &str) -> Done
     begin_anew(board, session, engine.other(), None)
 }
 
-/// Is a game against the engine on the board that has begun and not ended?
+/// Whether a game against the engine, on the board or set aside, has begun and not ended.
 pub(super) fn is_running(board: &Board, session: &Session) -> bool {
     let game = session.own.players_game();
     game.has_opponent && game.finish.is_none() && laws::outcome(board).is_none()
@@ -490,7 +490,7 @@ fn begin_anew(board: &mut Board, session: &mut Session, engine: Side, start: Opt
     Ok(())
 }
 
-/// The number of a start position of Chess960; none for the usual one.
+/// The number of a start position of Chess960; None for the usual one.
 fn start_of(text: &str) -> Result<Option<usize>, Refusal> {
     let any = (split_mix(unix_nanos()).1 % chess960::COUNT as u64) as usize;
     match command::split_word(text) {
@@ -542,7 +542,7 @@ pub(crate) fn play_side(board: &mut Board, session: &mut Session, text: &str) ->
     engine_takes(board, session, side, !text.is_empty())
 }
 
-/// `side`: the side that the user plays.
+/// `side`: chooses or shows the side that the user plays.
 pub(crate) fn side(board: &mut Board, session: &mut Session, text: &str) -> Done {
     session.own.refuse_aside()?;
     let own = match text {
@@ -556,7 +556,7 @@ pub(crate) fn side(board: &mut Board, session: &mut Session, text: &str) -> Done
     engine_takes(board, session, engine, own.is_some())
 }
 
-/// Chooses the engine's side, and says who plays which. The engine moves if it is its turn.
+/// Chooses the engine's side, and announces the sides. The engine moves if it is its turn.
 fn engine_takes(board: &mut Board, session: &mut Session, side: Option<Side>, has_changed: bool) -> Done {
     engine_plays(session, side);
     if has_changed && session.input.is_terminal() {
@@ -584,7 +584,7 @@ pub(crate) fn selfplay(board: &mut Board, session: &mut Session, _: &str) -> Don
     Ok(())
 }
 
-/// `white` and `black`: gives the move to this side, and begins a game there.
+/// `white` and `black`: makes this side the one to move, and begins a game from that position.
 pub(crate) fn give_move_to(board: &mut Board, session: &mut Session, side: Side) -> Done {
     if is_running(board, session) && !session.own.is_analysing() {
         return bad("this would end your game: 'new' starts another, 'analyse' tries other positions");

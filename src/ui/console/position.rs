@@ -27,7 +27,7 @@ pub(crate) fn setboard(board: &mut Board, session: &mut Session, text: &str) -> 
         session.say(&format!("note: {dropped}"));
     }
     show_board(board, session);
-    // A view with a place for the end of the game already shows it.
+    // The steady screen already shows the end of the game.
     if let Some(outcome) = laws::outcome(board).filter(|_| !session.view().has_places()) {
         session.say(&show::outcome(outcome));
     }
@@ -67,8 +67,8 @@ pub(crate) fn read_suite(session: &mut Session, file: &str) -> Result<Suite, Ref
 
 // ---- the dialogue ------------------------------------------------------------------------------------------------------
 
-// A line is read word by word. The position is checked only when the dialogue ends, so it may be impossible meanwhile;
-// until then the Board keeps its old one.
+// A line is read word by word. The position is checked only when the dialogue ends, so it may be illegal until then.
+// Meanwhile the Board keeps the old position.
 
 const HELP: &str = "\
 black            Black is to move

@@ -16,7 +16,7 @@ use crate::ui::{doctor, install as files, manual, show};
 use super::lessons::search;
 use super::state::{Session, Words};
 
-/// The deepest nesting of scripts.
+/// Maximum nesting depth of scripts.
 const DEEPEST_SCRIPT: usize = 8;
 
 pub(crate) fn help(_: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -192,7 +192,7 @@ fn run_script(board: &mut Board, session: &mut Session, file: &str, text: &str) 
     Ok(())
 }
 
-/// Switches to a protocol; `--laboratory`, then `--log FILE` may follow its name.
+/// Switches to a protocol. The arguments may be `--laboratory` and, after it, `--log FILE`.
 pub(crate) fn go_over(session: &mut Session, protocol: Protocol, arguments: &str) -> Done {
     let rest = arguments.strip_prefix("--laboratory").map(str::trim_start);
     let arguments = rest.unwrap_or(arguments);
@@ -210,7 +210,7 @@ pub(crate) fn go_over(session: &mut Session, protocol: Protocol, arguments: &str
 }
 
 pub(crate) fn echo(_: &mut Board, session: &mut Session, text: &str) -> Done {
-    // Scripts are files too: their escape sequences must not reach the terminal.
+    // A script may contain escape sequences, which must not reach the terminal.
     let plain: String = text.chars().filter(|letter| *letter == '\t' || !is_harmful(*letter)).collect();
     session.answer_as_is(&plain)
 }

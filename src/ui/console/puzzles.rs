@@ -140,7 +140,7 @@ fn accept(board: &mut Board, session: &mut Session, mv: Move) -> Done {
     board.play(answer);
     if let Some(open) = &mut session.own.training.puzzle {
         open.attempt.step += 2;
-        // The rest of the line replies to another move, or belongs to another reply.
+        // The stored line no longer applies after another move or another reply.
         open.attempt.is_off_line |= !on_line || open.puzzle().line.get(step + 1) != Some(&answer);
     }
     session.own.training.hint = None;
@@ -151,7 +151,7 @@ fn accept(board: &mut Board, session: &mut Session, mv: Move) -> Done {
     Ok(())
 }
 
-/// The last move was found: shows the rest of the line, and records the result.
+/// Ends a solved puzzle: shows the rest of the line, and records the result.
 fn solve(board: &mut Board, session: &mut Session, before: &Board, mv: Move) -> Done {
     let Some(open) = &mut session.own.training.puzzle else { return Ok(()) };
     open.attempt.solved = true;
@@ -196,7 +196,7 @@ fn note(session: &mut Session, went: Went) {
     }
 }
 
-/// The number of puzzles solved.
+/// The number of solved puzzles, in words.
 fn standing(session: &mut Session) -> String {
     let Some(open) = &session.own.training.puzzle else { return String::new() };
     let name = open.source.name();
@@ -208,14 +208,15 @@ fn standing(session: &mut Session) -> String {
     format!("{name}: {solved} of {} solved on the first try{helped}.", positions.len())
 }
 
-/// Half-moves shown of the line behind a right move.
+/// Half-moves shown of the line after a right move.
 const PROOF: usize = 4;
 
 /// Half-moves shown of the line that refutes a wrong move.
 const REFUTATION: usize = 6;
 
-/// Looks for the refutation of a move: a text about it, and the position after it. None if the move is as good as the solution: it mates as fast, or it is a later
-/// move of a line in which other moves may be about as good (a puzzle without a rating).
+/// Searches for the refutation of a move. Returns a text, and the position after the refutation. Returns None if the
+/// move is as good as the solution: it mates, in time if the puzzle sets a number of moves; or, after the first move of
+/// a puzzle without a rating, it is about as good as the expected move.
 ///
 /// # Errors
 /// A refusal if the search was stopped.
@@ -247,7 +248,7 @@ fn refute(board: &mut Board, session: &mut Session, mv: Move) -> Result<Option<(
     }
     line.truncate(REFUTATION);
     let reason = refutation::reason(board, mv, &line, own, wanted);
-    // The reason already names a mate.
+    // The reason already mentions the mate.
     let score = match mate_in(own) {
         None => format!(", {}", show::score_of(board.next_move, own)),
         Some(_) => String::new(),
@@ -257,7 +258,7 @@ fn refute(board: &mut Board, session: &mut Session, mv: Move) -> Result<Option<(
     Ok(Some((text, after)))
 }
 
-/// Shows the puzzle again after a wrong move. The first wrong move counts.
+/// Shows the puzzle again after a wrong move. Only the first one is recorded as a miss.
 fn miss(board: &mut Board, session: &mut Session) -> Done {
     if session.out.is_terminal() {
         looking::show_board(board, session);
@@ -271,7 +272,7 @@ fn miss(board: &mut Board, session: &mut Session) -> Done {
     Ok(())
 }
 
-/// Goes on to the next puzzle: a due one, a new one, or, if there are no more, any.
+/// Goes on to the next due or new puzzle. If there is none, reads more from a table, or starts a whole collection over.
 pub(super) fn next(board: &mut Board, session: &mut Session) -> Done {
     let Some(open) = session.own.open_puzzle() else { return Ok(()) };
     if !open.attempt.solved && open.attempt.tries == 0 {

@@ -32,7 +32,7 @@ const LEAST: usize = 2;
 /// Maximum number of rows of openings and of months, unless the command asks for one of these tables.
 const MOST_ROWS: usize = 6;
 
-/// Counts a finished game if it was played here against the engine, from its beginning, and has not been counted yet.
+/// Counts a finished game if it was played here against the engine, from a start position, and is not yet counted.
 pub(super) fn note(board: &Board, session: &mut Session) {
     let is_loaded = session.own.game.study.as_ref().is_some_and(|study| study.origin == Origin::Loaded);
     let is_own =
@@ -59,7 +59,7 @@ fn append(file: &Path, game: &Game) -> Result<(), StoreError> {
     store::append(file, game)
 }
 
-/// The game in the form of the archive: with the engine's strength, the opening, and the way it ended.
+/// The game in the form of the archive: with the engine's strength, the opening, and the reason for its end.
 fn archived(board: &Board, session: &mut Session) -> Game {
     let mut game = game_of(board, session);
     game.tags.set("Event", "Game against the engine");
@@ -83,7 +83,7 @@ fn archived(board: &Board, session: &mut Session) -> Game {
     game
 }
 
-/// Did the game begin in a start position, the usual one or one of Chess960?
+/// Whether the game began in a start position, the usual one or one of Chess960.
 fn is_whole(board: &Board) -> bool {
     let past = Game::of(board).board_at(ROOT);
     let start = past.fen();
@@ -131,7 +131,7 @@ pub(crate) fn record(_: &mut Board, session: &mut Session, text: &str) -> Done {
     Ok(())
 }
 
-/// Name and rating.
+/// Name and rating of an opponent.
 fn cells(opponent: &Opponent) -> [String; 2] {
     match opponent {
         Opponent::Rating(FULL_ELO) => ["full strength".into(), "-".into()],

@@ -37,14 +37,14 @@ fn missing_square(text: &str) -> Option<&str> {
     (is_like_a_square && !is_square(square) && (origin.is_empty() || is_square(origin))).then_some(square)
 }
 
-/// The refusal of an illegal move, with legal suggestions.
+/// The refusal of an illegal move, with legal moves as suggestions.
 pub(super) fn refused_move(board: &mut Board, text: &str, error: &MoveError) -> Refusal {
     let moves = board.legal_moves();
     let because = |reason| Refusal::Move { text: shortened(text), reason };
     if let Some(outcome) = laws::outcome(board).filter(|_| moves.is_empty()) {
         return because(format!("the game is over: {}", show::outcome(outcome)));
     }
-    // Both castling rights of the side to move when the game began.
+    // A side that did not start with both castling rights (3) may never have had this one.
     if matches!(error, MoveError::CastlingRight) && Game::of(board).start().castle[board.next_move.index()] != 3 {
         return because("this position has no castling right there".into());
     }

@@ -20,7 +20,7 @@ use super::state::{BEFORE, Finish, LAST, Origin, SLOTS, Session, Slot, Study};
 use super::transfer::{clocks_of, readable};
 use super::{looking, play};
 
-/// Sets side and strength of the engine from the text of its tag; skips unknown settings.
+/// Sets the side and the strength of the engine from the text of its tag; skips unknown settings.
 fn set_engine(session: &mut Session, text: &str) {
     let (side, strength) = command::split_word(text);
     session.engine_side = Side::BOTH.into_iter().find(|known| known.name().eq_ignore_ascii_case(side));
@@ -42,7 +42,7 @@ fn newest(session: &Session, which: &str) -> Option<(usize, PathBuf)> {
     Some((slot, Slot::file(slot, which)?))
 }
 
-/// Opponent and length of the game: `your game against Alula (elo 1200), move 10, you are White`.
+/// Players and length of the game: `your game against Alula (elo 1200), move 10, you are White`.
 fn in_words(game: &Game) -> String {
     if let Some(at) = place_of(game) {
         let [white, black] = ["White", "Black"].map(|side| game.tags.known(side).unwrap_or("?"));
@@ -66,7 +66,7 @@ fn place_of(game: &Game) -> Option<NodeId> {
     game.place_of_text(game.tags.get(PLACE_TAG)?)
 }
 
-/// A note about the game left unfinished last time, if there is one.
+/// A note about the game left unfinished in the last session, if there is one.
 pub(super) fn unfinished_game(session: &Session) -> Option<String> {
     let (_, file) = newest(session, LAST)?;
     let game = read(&file).ok()?;

@@ -1,4 +1,4 @@
-//! `review`: the engine judges the moves of a game. The results are shown, added to the game, and written as a page.
+//! `review`: the engine judges the moves of a game. The results are shown, added to the game, and written as HTML.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -88,7 +88,7 @@ impl Arguments {
     }
 }
 
-/// Takes the name of a file off the words; none if there is no word.
+/// Removes a file name from the beginning of the words; returns None if there is no word.
 fn take_name(words: &mut &[&str]) -> Option<PathBuf> {
     let length = name_length(words, |word| OPTIONS.contains(&word));
     let name = words.split_off(..length).filter(|name| !name.is_empty())?;
@@ -98,7 +98,7 @@ fn take_name(words: &mut &[&str]) -> Option<PathBuf> {
 pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let arguments = Arguments::read(text)?;
     if let Some(html) = &arguments.html {
-        // Refused before the engine starts to work.
+        // Checked before the engine starts to work.
         files::check_writable(html, arguments.overwrite)?;
     }
     // A game in progress stays on the board.
@@ -129,7 +129,7 @@ pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Do
     show_review(session, &game, &review);
     record::note_review(session, &game, &review.positions);
     if !is_apart {
-        // The result belongs to these moves and may change, so the game itself gets only the marks.
+        // The result may still change, so the game itself gets only the marks.
         review.annotate(&mut session.own.study_of(board).game);
     }
     write_all(session, &arguments, &annotated, &review)?;
@@ -141,7 +141,7 @@ pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Do
     Ok(())
 }
 
-/// Judges each position of the main line; if interrupted, the rest is missing.
+/// Judges each position of the main line; an interrupt leaves out the rest.
 fn judge_all(board: &Board, session: &mut Session, game: &Game, arguments: &Arguments) -> Vec<Judgement> {
     let positions = review::positions(game);
     let pace = Pace::new(positions.len());
@@ -167,7 +167,7 @@ fn judge_all(board: &Board, session: &mut Session, game: &Game, arguments: &Argu
     judgements
 }
 
-/// Searches for the two best moves of a position, at full strength, whatever the opponent's strength.
+/// Searches for the two best moves of a position, always at full strength.
 fn judge(board: &mut Board, session: &mut Session, limits: Limits) -> Option<Judgement> {
     session.own.analysis.judged = Some((0, Vec::new()));
     let options = session.options.full_strength();

@@ -88,8 +88,7 @@ pub(super) fn refresh(board: &Board, session: &mut Session) {
     }
 }
 
-/// The moves of the game including those after the position on the board, the number of the first, and the side that
-/// made it.
+/// The moves of the game, including those after the position on the board; and the number and the side of the first.
 fn moves_of(board: &Board, session: &mut Session) -> (Vec<String>, (usize, Side)) {
     let played = Game::of(board);
     let mut moves = played.moves_to(played.end_of_line(ROOT));
@@ -112,7 +111,7 @@ fn add_marks(board: &Board, session: &mut Session, moves: &mut [String]) -> Vec<
     let study = session.own.study_of(board);
     let (game, at) = (&study.game, study.at());
     let line = game.path(at).into_iter().chain(game.line_from(at));
-    // After a null move, the Board has only a part of the line.
+    // After a null move, the Board has only the end of the line.
     let missing = game.ply(at) - board.end_of_game.min(game.ply(at));
     let mut scores: Vec<Option<i32>> = Vec::new();
     for (text, id) in moves.iter_mut().zip(line.skip(missing)) {
@@ -120,11 +119,11 @@ fn add_marks(board: &Board, session: &mut Session, moves: &mut [String]) -> Vec<
         text.extend(node.nags.iter().map(|&nag| mark_text(nag)));
         scores.push(eval_of(&node.comment));
     }
-    // A few scores in the comments of a game make no graph.
+    // The graph needs scores for at least half of the moves.
     if scores.iter().flatten().count() * 2 < scores.len() {
         return Vec::new();
     }
-    // A mate on the board has no score: the last one stands.
+    // A move without a score, like a mate, keeps the last one.
     let with_last = scores.into_iter().scan(0, |last, score| {
         *last = score.unwrap_or(*last);
         Some(*last)
@@ -180,9 +179,9 @@ pub(super) fn show_lines(board: &Board, session: &mut Session, info: &Info, line
     session.out.draw_if_due();
 }
 
-// ---- a game with its variations, written word by word: for the analysis ------------------------------------------------
+// ---- a game with its variations, in tokens: for the analysis -------------------------------------------------------------
 
-/// A game in tokens, written with its variations. `at` is the position on the board.
+/// A game and its variations in tokens. `at` is the position on the board.
 fn tokens(game: &Game, at: NodeId) -> Vec<Token> {
     let mut writer = Writer { game, at, line: MoveLine::from(game.start()), tokens: Vec::new() };
     if let Some(first) = game.next(ROOT) {

@@ -10,9 +10,9 @@ use crate::test::{TestPosition, Verdict, verdict};
 pub struct Solving {
     pub(super) position: TestPosition,
     pub(super) stop_after: Option<usize>,
-    /// When the current right move was found.
+    /// The moment at which the current right move was found.
     pub(super) found: Option<Found>,
-    /// Number of iterations for which it has been the best move.
+    /// Number of iterations for which the right move has been best.
     pub(super) stood: usize,
 }
 

@@ -73,7 +73,7 @@ pub(super) fn end_of_game(board: &Board, session: &Session) -> Option<String> {
     finish.or_else(|| laws::outcome(board).map(|outcome| end_in_words(board, session, outcome)))
 }
 
-/// The end of the game by a decision of the players, and suggestions for what to do next.
+/// The end of the game by resignation, agreement, claim or time as a sentence, and suggestions.
 pub(super) fn finish_in_words(board: &Board, session: &Session, finish: &Finish) -> String {
     let does = |side: Side, verb| who_does(session, side, verb);
     let mut what = match finish {
@@ -99,11 +99,11 @@ fn who_does(session: &Session, side: Side, verb: &str) -> String {
     }
 }
 
-/// The end of the game as a sentence, and suggestions for what to do next.
+/// The end of the game by the rules as a sentence, and suggestions.
 pub(super) fn end_in_words(board: &Board, session: &Session, outcome: Outcome) -> String {
     let what = match outcome {
         Outcome::Mate(winner) | Outcome::KingCapture(winner) => {
-            // The winner made the last move, which is part of this number.
+            // After a mate by Black, the move number has already advanced.
             let moves = board.move_number() as usize - usize::from(board.next_move == Side::White);
             let moves = show::counted(moves, "move");
             format!("Checkmate: {} in {moves}.", who_does(session, winner, "win"))
@@ -122,7 +122,7 @@ fn what_next(session: &Session) -> String {
     format!("{review}'save FILE' saves it, 'new' starts another.")
 }
 
-/// The prompt's mark if a search was chosen.
+/// The prompt's mark for a chosen search.
 fn mark(session: &Session) -> &'static str {
     match (session.options.algorithm, session.own.analysis.subject) {
         (Algorithm::Minimax, _) => " [minimax]",

@@ -27,7 +27,7 @@ use super::{kept, play};
 /// Time of the search for a threat.
 const THREAT: Duration = Duration::from_millis(150);
 
-/// Board, clocks, moves and input line in their places.
+/// The steady screen: board, clocks, moves and input line in fixed places.
 pub(super) struct Steady;
 
 impl View for Steady {
@@ -87,7 +87,7 @@ impl View for Steady {
         refresh(board, session);
     }
 
-    /// Shows it for this time, or until Enter or Escape. It accepts no moves.
+    /// Shows the position for this time, or until Enter or Escape. It accepts no moves.
     fn aside(&self, board: &mut Board, session: &mut Session, text: &str, time: Duration) {
         session.say(text);
         refresh(board, session);
@@ -102,7 +102,7 @@ impl View for Steady {
         if session.own.game.selfplay
             && let Some(stage) = session.out.steady()
         {
-            // Shows only the last move: a list of all would cover the board.
+            // Shows only the last move, because a list of all moves would cover the board.
             stage.begin();
         }
         let (side, progress) = (board.next_move, &session.own.analysis.progress);
@@ -249,7 +249,7 @@ fn intent(session: &mut Session, event: Event) -> Intent {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => match stage.key(key, editor) {
             Intent::Line(line) => {
-                // The editor takes the line so that it enters the history and keeps its turn.
+                // The editor adds the line to the history, and returns the lines in order.
                 editor.take_in(line);
                 editor.typed_line().map_or(Intent::Nothing, Intent::Line)
             }
@@ -281,7 +281,7 @@ fn interrupted_twice(session: &mut Session) -> bool {
     session.input.editor().is_some_and(|editor| editor.is_interrupted_twice())
 }
 
-/// Keys with the same meaning at any time: some act at once, others return a line.
+/// Handles keys with the same meaning at any time. Returns a line for those that stand for a command.
 fn carry_out(board: &mut Board, session: &mut Session, intent: Intent) -> Option<String> {
     match intent {
         Intent::Suspend => suspend(session),
@@ -307,7 +307,7 @@ fn carry_out(board: &mut Board, session: &mut Session, intent: Intent) -> Option
     None
 }
 
-/// A line arrives during a search. It ends an analysis.
+/// Handles a line entered during a search. It ends an analysis.
 fn hear(board: &mut Board, session: &mut Session, line: String) {
     if session.own.is_analysing() {
         session.stop();
@@ -315,7 +315,7 @@ fn hear(board: &mut Board, session: &mut Session, line: String) {
     session.hear(board, line);
 }
 
-/// Ctrl-Z: gives the terminal back to the shell until the program is resumed.
+/// Handles Ctrl-Z: returns the terminal to the shell until the program is resumed.
 fn suspend(session: &mut Session) {
     let begin = Instant::now();
     session.out.hide_steady();

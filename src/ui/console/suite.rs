@@ -26,7 +26,7 @@ use super::position::read_suite;
 use super::solving::{Found, Solving};
 use super::state::Session;
 
-/// Iterations with the right move before `stop` ends the search.
+/// Default number of iterations with the right move before `stop` ends the search.
 const STOP_AFTER: usize = 3;
 
 /// Options after the name of the file.
@@ -36,7 +36,7 @@ const OPTIONS: [&str; 4] = ["time", "depth", "stop", "unsolved"];
 struct Arguments {
     file: String,
     format: Format,
-    /// The options of the session within the given limits.
+    /// The options of the session, with the given limits.
     options: Options,
     stop_after: Option<usize>,
     unsolved: Option<String>,

@@ -16,7 +16,7 @@ use super::status::planted;
 /// Time between two redraws of the status line during a search.
 const STATUS_INTERVAL: Duration = Duration::from_millis(100);
 
-/// At a terminal, results found sooner than this are not printed, in milliseconds, except the last one.
+/// At a terminal, results found sooner than this, in milliseconds, are not printed, except the last one.
 const EARLY_MS: u64 = 100;
 
 /// Records the reports of a quiet search; shows only the lines of an analysis.
@@ -28,7 +28,7 @@ pub(super) fn note(board: &mut Board, session: &mut Session, info: &Info) {
     }
     let (depth, lines) = match &info.report {
         Report::Lines { depth, lines } => (*depth, lines.clone()),
-        // The one line of an analysis.
+        // An analysis with a single line.
         Report::Depth { depth, score, pv } if session.own.is_analysing() => {
             (*depth, vec![Line { score: *score, pv: pv.clone(), selective: info.selective }])
         }
@@ -86,7 +86,7 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
         return tell_nothing(board, session, info);
     }
     if begins && info.ms >= EARLY_MS {
-        // The held line has been current long enough to be read. Otherwise the next one replaces it.
+        // Early in the search, the next line replaces the held one, which could not be read in so short a time.
         show_held(session);
     }
     match info.report {
@@ -111,7 +111,7 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
         }
         // Multi-PV lines come only from quiet searches; `note` has shown them.
         Report::RootMove { .. } | Report::Lines { .. } | Report::Bound { .. } => {}
-        // At a terminal, the status line has shown it.
+        // At a terminal, the status line replaces these messages.
         Report::Stopped | Report::TimeUsed if session.out.is_terminal() => show_held(session),
         Report::Stopped => session.out.line(""),
         Report::TimeUsed => session.out.line("    ok"),
@@ -119,7 +119,7 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
     }
 }
 
-/// Writes only what the board does not show.
+/// Writes only reports that the board does not show.
 fn tell_nothing(board: &mut Board, session: &mut Session, info: &Info) {
     (session.own.analysis.progress.held, session.own.analysis.progress.drawn) = (None, None);
     match info.report {
@@ -163,7 +163,7 @@ pub(super) fn show_summary(session: &mut Session, thought: &Thought) {
     session.say(&text);
 }
 
-/// Is the running search or other work one of which nothing is shown?
+/// Whether the running search or other work shows no output.
 pub(super) fn is_silent(session: &Session) -> bool {
     session.own.analysis.quiet || session.is_watching()
 }
@@ -185,7 +185,7 @@ pub(super) fn show_progress(session: &mut Session) {
     if !session.input.begun().is_empty() && !session.view().has_places() {
         part(9, format!("> {}", session.input.begun()));
     }
-    // With a clock the target time may be exceeded.
+    // With a clock, the target time may be exceeded; then the maximum applies.
     let aim = limits.soft_time.map(|aim| aim.as_millis() as u64).filter(|aim| *aim > ms);
     match aim.or(limits.max_ms()) {
         Some(most) => {

@@ -1,5 +1,5 @@
-//! Transfers the game between Board and PGN, and between two Boards; sets it aside for an analysis, a puzzle or a
-//! guess.
+//! Transfers the game between Board and PGN, and between two Boards; sets it aside for an analysis, a puzzle or
+//! guessing.
 
 use std::mem;
 
@@ -98,7 +98,7 @@ pub(super) fn set_aside(board: &Board, session: &mut Session) -> Aside {
     Aside { board: Box::new(board.clone()), engine_side, redo, game }
 }
 
-/// Restores the session as it was, and returns the board of the game.
+/// Restores the session, and returns the board of the game.
 pub(super) fn give_back(aside: Aside, session: &mut Session) -> Box<Board> {
     (session.engine_side, session.redo, session.own.game) = (aside.engine_side, aside.redo, aside.game);
     if let Some(clocks) = &mut session.own.game.clocks {

@@ -1,4 +1,4 @@
-//! Going to another position of the game, and describing it.
+//! Moves to another position of the game, and describes it.
 
 use crate::board::Board;
 use crate::games::tree::{Game, NodeId, ROOT, in_words};
@@ -9,10 +9,10 @@ use crate::ui::show;
 use super::looking;
 use super::state::{LookBack, Origin, Session};
 
-/// The annotations of a move, by their number in PGN.
+/// The annotations of a move, indexed by their NAG in PGN.
 pub(super) const MARKS: [&str; 7] = ["none", "!", "?", "!!", "??", "!?", "?!"];
 
-/// Whether the game on the Board is in progress, or was played here to its end: then looking back must not change it.
+/// Whether the game on the Board is being played here, or was played here to its end. Looking back must not change it.
 fn is_played(board: &Board, session: &mut Session) -> bool {
     let own = &mut session.own;
     let is_against_engine = session.engine_side.is_some() && own.game.has_opponent;
@@ -38,7 +38,7 @@ pub(super) const ABOUT_WHAT_IS_SHOWN: [&str; 14] = [
     "threat",
 ];
 
-/// Puts a position of the game on the Board and shows it. A game in progress is only viewed.
+/// Puts a position of the game on the Board and shows it. A game played here is only viewed.
 pub(super) fn go_to(board: &mut Board, session: &mut Session, at: NodeId) {
     if is_played(board, session) {
         return look_at(board, session, at);

@@ -18,7 +18,7 @@ use Group::{Engine, Look, Measure, Play, Position, Program};
 pub(super) fn effect(session: &Session, line: &str) -> Effect {
     let is_next = session.pending.is_empty() && !session.input.has_typed_lines();
     let word = command::find(session.own.words, command::split_word(line).0);
-    // Lines keep their order.
+    // Lines are carried out in order, so only the next one has an immediate effect.
     let word = word.filter(|_| is_next && session.own.game.thinking.is_some());
     word.map_or(Effect::Waits, |word| word.action.effect)
 }
@@ -364,7 +364,7 @@ mod tests {
     fn every_word_is_listed_under_a_heading_and_explained() {
         for usage in crate::command::usages(CONSOLE_WORDS) {
             assert!(Group::ALL.iter().any(|(group, _)| *group == usage.group), "{}", usage.name());
-            // An example must work anywhere; 'tb' needs tables, and 'copy' a terminal.
+            // An example must work anywhere, but 'tb' needs tables, and 'copy' a terminal.
             let has_example = !usage.example.is_empty() || ["tb", "copy"].contains(&usage.name());
             assert!(!usage.help.is_empty() && has_example, "{}", usage.name());
         }
