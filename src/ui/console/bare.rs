@@ -89,7 +89,7 @@ enum Meant {
     Clock(String),
 }
 
-/// Maximum number of words in a line of moves; a longer text is a file.
+/// Maximum number of words in a line of moves; a longer text is not read as moves.
 const MOST_WORDS: usize = 2000;
 /// Maximum minutes of a time control written as two numbers. A larger first number counts moves: `40 5` is 40 moves in
 /// 5 minutes.

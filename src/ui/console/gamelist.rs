@@ -63,7 +63,7 @@ impl Query {
                 }
                 None if word == "here" && !Path::new(word).exists() => query.here = true,
                 None if query.file.is_none() && query.filters.is_empty() && is_file(word) => {
-                    // The words before this one belong to the name: a name with spaces of a file that does not exist.
+                    // An unquoted name with spaces, of a file that does not exist: the words before this one belong to it.
                     names.push(word);
                     query.file = Some(places::file_of_games(&names.join(" ")));
                     names.clear();
@@ -118,7 +118,7 @@ pub(crate) fn games(board: &mut Board, session: &mut Session, text: &str) -> Don
     Ok(())
 }
 
-/// Numbers sort by value, texts alphabetically, empty cells last.
+/// Sort key of a cell: numbers by value, texts alphabetically, empty cells last.
 fn sort_key(cell: &str) -> (bool, Option<u64>, String) {
     (cell.is_empty(), cell.parse().ok(), cell.to_lowercase())
 }

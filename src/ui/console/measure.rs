@@ -48,7 +48,7 @@ impl Pace {
 
 type Count<'a> = &'a mut (dyn FnMut(&mut Board, usize) -> u64 + Send);
 
-/// Perft that can be stopped; returns None if it was.
+/// Interruptible perft; returns None if stopped.
 fn watched_perft(board: &mut Board, depth: usize, job: &Job, count: Count) -> Option<u64> {
     if depth <= UNWATCHED_DEPTH {
         return (!job.is_stopped()).then(|| count(board, depth));
@@ -95,7 +95,7 @@ fn known_leaves(board: &Board, depth: usize) -> Option<u64> {
     line.split(';').find_map(|field| field.trim().strip_prefix(&wanted)?.parse().ok())
 }
 
-/// A remark if the count agrees with the published one.
+/// Compares the count with the published one. Returns a remark if they agree.
 fn checked(board: &Board, depth: usize, nodes: u64) -> Result<&'static str, Refusal> {
     match known_leaves(board, depth) {
         None => Ok(""),

@@ -119,7 +119,7 @@ fn choose_view(board: &Board, session: &mut Session) {
         (false, true) => {
             session.view().leave(session);
             session.own.view.through = Some(&Scrolling);
-            // The screen that showed the board is gone.
+            // The steady screen, which showed the board, is gone.
             looking::show_board(board, session);
         }
         (true, true) => {}

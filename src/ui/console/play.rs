@@ -89,7 +89,7 @@ fn note_clock(board: &Board, session: &mut Session, side: Side) {
     }
 }
 
-/// Handles a side running out of time: ends the game or only announces it, depending on the setting. Acts once a game.
+/// Handles a side running out of time, once per game: ends the game or only announces it, depending on the setting.
 fn flag_falls(board: &Board, session: &mut Session, side: Side) {
     if session.own.game.flagged.is_some() {
         return;
@@ -110,7 +110,7 @@ fn just_out_of_time(board: &Board, game: &CurrentGame) -> Option<Side> {
     (clocks.left(side, Some(side)) < 0).then_some(side)
 }
 
-/// Rings the bell when the player is short of time, once a game.
+/// Rings the bell when the player is short of time, once per game.
 fn warn_of_time(board: &Board, session: &mut Session) {
     let (side, game) = (board.next_move, &mut session.own.game);
     let alarm = i64::from(session.own.view.look.alarm) * 1000;
@@ -158,7 +158,7 @@ fn announce_end(board: &mut Board, session: &mut Session) -> bool {
 /// Plays a book move for the engine, or starts a search.
 fn engine_move(board: &mut Board, session: &mut Session) {
     if session.options.modern.variety == 0 {
-        // This is the first game of the session.
+        // The first game of the session has no seed yet.
         session.options.modern.vary();
     }
     while let Some(mv) = library::move_for_person(board, &session.options, &mut session.library) {

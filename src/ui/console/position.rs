@@ -150,7 +150,7 @@ fn piece_on(word: &str) -> Option<(Piece, Square)> {
     Some((piece, square))
 }
 
-/// Writes the position being set up: as a picture for this screen, or as the tutorial draws it.
+/// Writes the position being set up: as a picture for this screen, or in the tutorial's style.
 pub(super) fn write_setup(board: &Board, session: &mut Session, screen: Option<Screen>) {
     let Some(setup) = &session.own.setup else { return };
     if session.own.view.look.spoken {

@@ -215,8 +215,8 @@ const PROOF: usize = 4;
 const REFUTATION: usize = 6;
 
 /// Searches for the refutation of a move. Returns a text, and the position after the refutation. Returns None if the
-/// move is as good as the solution: it mates, in time if the puzzle sets a number of moves; or, after the first move of
-/// a puzzle without a rating, it is about as good as the expected move.
+/// move is as good as the solution: it mates at once, or within the puzzle's number of moves, or, after the first move
+/// of a puzzle without a rating, it is about as good as the expected move.
 ///
 /// # Errors
 /// A refusal if the search was stopped.

@@ -61,7 +61,7 @@ fn in_words(game: &Game) -> String {
     format!("your game against Alula{strength}, move {number}, you are {you}")
 }
 
-/// The current position of a game that had been loaded.
+/// The current position of a loaded game.
 fn place_of(game: &Game) -> Option<NodeId> {
     game.place_of_text(game.tags.get(PLACE_TAG)?)
 }

@@ -216,7 +216,7 @@ fn show_review(session: &mut Session, game: &Game, review: &Review) {
     }
 }
 
-/// `no blunders`, `one mistake`, `3 inaccuracies`.
+/// A count in words: `no blunders`, `one mistake`, `3 inaccuracies`.
 fn in_plural(count: usize, name: &str) -> String {
     let number = if count == 0 { "no".into() } else { count.to_string() };
     match (count, name.strip_suffix('y')) {

@@ -204,7 +204,7 @@ impl View for Steady {
     }
 }
 
-/// Replaces scrolling lines by the steady screen.
+/// Replaces scrolling lines with the steady screen.
 pub(super) fn enter(board: &Board, session: &mut Session) {
     let mut stage = Stage::new(session.own.view.look.skin(&session.out), window(session));
     stage.mouse = !session.own.view.look.no_mouse;

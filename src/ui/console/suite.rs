@@ -2,8 +2,7 @@
 //!
 //! A position is solved if the search ends with a right move; if the file gives the number of moves to mate, the score
 //! must also show that mate. The solution time ends when the right move was found for the last time. With `stop`, a
-//! search ends once the right move has been best for some iterations. Each position is searched as if it were the
-//! first.
+//! search ends once the right move has been best for some iterations. The tables are cleared before each position.
 
 use std::path::Path;
 
