@@ -40,7 +40,7 @@ impl Mutation {
         }
     }
 
-    /// The fault, or NAME=VALUE.
+    /// The name of the fault, or NAME=VALUE.
     pub fn name(self) -> String {
         match self {
             Mutation::Fault(name, _) => name.into(),
