@@ -99,7 +99,7 @@ fn choose(walk: &Walk, root: usize) -> Vec<Chosen> {
     while next < chosen.len() {
         let Chosen { node, level, .. } = chosen[next];
         let (children, left_out) = chosen_children(walk, node);
-        // The first child takes over the row of its parent; each further child adds a row.
+        // The first child shares the row of its parent; each further child adds a row.
         let rows_then = rows + children.len().saturating_sub(1);
         if rows_then > MOST_ROWS || level == MOST_LEVELS {
             chosen[next].left_out = walk.tree.children(node).len();
