@@ -42,7 +42,7 @@ pub fn refusal_name(refusal: NullRefusal) -> &'static str {
     }
 }
 
-/// The counters of `stats`, with their explanations: one per line, which begins with the name.
+/// The counters of `stats`, with their explanations: one per line, after its name.
 const COUNTERS: &str = include_str!("../../../assets/counters.txt");
 
 /// The names of the counters.
@@ -136,7 +136,7 @@ pub fn growth_table(stats: &Stats) -> Table {
     table
 }
 
-/// Visits of nodes by ply.
+/// Visits to nodes, by ply.
 pub fn plies_table(stats: &Stats) -> Table {
     let mut table = Table::new("", &["ply", "main", "quiescence"]);
     for (ply, (main, quiescence)) in stats.visits.iter().zip(&stats.quiescence_visits).enumerate() {

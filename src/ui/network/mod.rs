@@ -36,7 +36,7 @@ use crate::ui::arguments::words;
 use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::show;
 
-/// Maximum size of a network, checkpoint or tuning file, in bytes.
+/// Maximum size of a network or checkpoint file, in bytes.
 const MOST_BYTES: u64 = 1 << 30;
 
 /// A refusal that names a file, without the system's error number.
@@ -58,7 +58,6 @@ fn paths(names: &[&str]) -> Vec<PathBuf> {
     names.iter().map(PathBuf::from).collect()
 }
 
-/// Writes a whole file.
 fn write_file(file: &str, bytes: &[u8]) -> Done {
     write_whole(Path::new(file), bytes).map_err(|error| of_file(file, error))
 }

@@ -44,7 +44,7 @@ struct Request<'a> {
 pub(crate) fn train(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (paths, to, rest) = files_to("train", text)?;
     let (request, held_out) = read_request(to, &rest)?;
-    // Refuses files that cannot be written before hours of training, not after.
+    // Checks before hours of training that the files can be written.
     for file in [Some(to), request.svg].into_iter().flatten() {
         files::check_writable(Path::new(file), Overwrite::Yes)?;
     }

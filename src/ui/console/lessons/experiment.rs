@@ -99,7 +99,7 @@ pub struct Exercise {
     pub takes_settings: bool,
 }
 
-/// Words of a block that are not commands.
+/// First words of lines that are not commands.
 const DIRECTIVES: [&str; 4] = ["expect", "let", "guess", "show"];
 
 impl CommandLine {

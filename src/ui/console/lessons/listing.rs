@@ -61,7 +61,7 @@ pub struct Listing {
     pub text: String,
 }
 
-/// The tutorial's chapter of a file, from its first line; the title if there is no chapter.
+/// The chapter of the tutorial and the title of a file, from its first line; only the title if it has no chapter.
 pub fn chapter(file: &str) -> &'static str {
     let title = source(file).lines().next().unwrap_or_default();
     title.trim_start_matches("//! ").trim_start_matches("# ")

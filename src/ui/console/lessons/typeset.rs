@@ -111,7 +111,7 @@ impl Paper {
         }
     }
 
-    /// Columns side by side; if they are too wide, the widest are made narrower and their cells wrapped.
+    /// A table in columns; if it is too wide, the widest columns are narrowed and their cells wrapped.
     fn columned(&self, head: &[String], rows: &[Vec<String>]) -> String {
         let length = |row: &[String], column: usize| row.get(column).map_or(0, |cell| cell.chars().count());
         let width =
