@@ -21,7 +21,7 @@ use crate::ui::tables::{Format, Table, per_cent, score_text};
 
 use super::{base, interrupted, record, san_or_dash, search, show_table, take_limits, value_of_move, value_of_pass};
 
-/// Nodes recorded for explaining one move.
+/// Maximum number of nodes recorded to explain a move.
 const MOST_RECORDED: usize = 100_000;
 
 pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -113,7 +113,8 @@ pub(super) fn result_text(result: Option<Wdl>) -> String {
     .into()
 }
 
-/// Describes the value of a pass by the search, in centipawns more than the best move, and its exact effect if known.
+/// Describes the value of a pass: the search scores it `gain` centipawns above the best move. Adds its exact effect, if
+/// known.
 pub(super) fn passing_text(gain: i32, passing: Passing) -> String {
     let valued = if gain > 0 {
         format!("At this depth a pass is worth {} more than the best move", score_text(gain))

@@ -70,7 +70,7 @@ fn one_table(
     Ok(Some(table))
 }
 
-/// Are the settings known not to change the score?
+/// Are the settings guaranteed not to change the score?
 fn is_exact(options: &Options) -> bool {
     let settings = &options.instrument;
     options.algorithm != Algorithm::Modern && (!settings.switches.null || settings.null_move.min_depth > MAX_PLY as i32)

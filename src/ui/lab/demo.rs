@@ -92,14 +92,14 @@ fn show(session: &mut Session, demo: &Demo) -> Result<Table, Refusal> {
     Ok(table)
 }
 
-/// A search of the tutorial's.
+/// An experiment with the tutorial's search.
 fn experiment(board: &Board, session: &Session, depth: usize) -> Experiment {
     let mut experiment = Experiment::new(board, &session.options, depth);
     experiment.options.algorithm = Algorithm::Pvs;
     experiment
 }
 
-/// One search with a setting.
+/// Searches with a setting.
 fn run(board: &Board, session: &mut Session, depth: usize, setting: &str) -> Result<Thought, Refusal> {
     let mut experiment = experiment(board, session, depth);
     configure(&mut experiment.options, setting)?;

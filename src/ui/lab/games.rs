@@ -27,7 +27,7 @@ use crate::ui::tables::{Format, Table, factor, per_cent};
 
 use super::{Limits, prepared, show_table, take_limits};
 
-/// The searches that support the name of a setting.
+/// The searches that read the setting of this name.
 fn reader(name: &str) -> Reader {
     settings::named(name).map_or(Reader::Every, |row| row.reader())
 }
@@ -42,7 +42,7 @@ const GAMES: usize = 20;
 /// Default node limit per move.
 const NODES: u64 = 20_000;
 
-/// Totals of one side.
+/// Totals of one player.
 #[derive(Clone, Copy, Default)]
 struct Used {
     moves: u64,

@@ -41,14 +41,14 @@ use crate::ui::refusal::{Done, Refusal, bad, interrupted, number};
 use crate::ui::settings;
 use crate::ui::tables::{Format, Table};
 
-/// `tutorial`: the tutorial's search is played and examined.
+/// `tutorial`: selects the tutorial's search for the game and for experiments.
 pub(crate) fn tutorial(_: &mut Board, session: &mut Session, _: &str) -> Done {
     choose(session, Algorithm::Pvs);
     session.say("The tutorial's search plays and is used for experiments. 'modern' switches back to the strong one.");
     Ok(())
 }
 
-/// `modern`: the same for the modern search.
+/// `modern`: selects the modern search for both.
 pub(crate) fn modern(_: &mut Board, session: &mut Session, _: &str) -> Done {
     choose(session, Algorithm::Modern);
     session.say("The modern search plays and is used for experiments. 'tutorial' switches to the tutorial's.");

@@ -66,7 +66,8 @@ pub(super) fn is_research(walk: &Walk, node: usize) -> bool {
     is_move && siblings().take_while(|&other| other != node).any(|other| nodes[other].step == nodes[node].step)
 }
 
-/// Selects the children to draw: the first and the most instructive ones.
+/// Selects the children to draw: passes, new best moves and re-searches before the last child, and that before the
+/// others. Also returns the number of children left out.
 fn chosen_children(walk: &Walk, node: usize) -> (Vec<usize>, usize) {
     let children = walk.tree.children(node);
     let is_telling = |child: usize| {
@@ -99,7 +100,7 @@ fn choose(walk: &Walk, root: usize) -> Vec<Chosen> {
     while next < chosen.len() {
         let Chosen { node, level, .. } = chosen[next];
         let (children, left_out) = chosen_children(walk, node);
-        // The first child takes over the row of its parent; each further child adds a row.
+        // The first child shares the row of its parent; each further child adds a row.
         let rows_then = rows + children.len().saturating_sub(1);
         if rows_then > MOST_ROWS || level == MOST_LEVELS {
             chosen[next].left_out = walk.tree.children(node).len();

@@ -27,7 +27,7 @@ fn heading(svg: &mut Svg, title: &str, subtitle: &str) {
     svg.text((LEFT - 50.0, 64.0), Lettering::of(15.0).faint(), subtitle);
 }
 
-/// A number with its thousands separated, 1 234 567; many millions are abbreviated to save space.
+/// A number with its thousands separated, 1 234 567; from ten million on, in millions.
 fn grouped(number: f64) -> String {
     match number {
         1e7.. => format!("{:.0} million", number / 1e6),
@@ -73,7 +73,7 @@ pub struct Bars<'a> {
 }
 
 impl Bars<'_> {
-    /// The picture. Numbers of one order of magnitude get a linear scale.
+    /// The picture. The scale is linear if the numbers differ by no more than a factor of `LINEAR`, else logarithmic.
     pub fn drawn(&self) -> String {
         let right = WIDTH - 40.0;
         let mut svg = Svg::new(WIDTH, HEIGHT);

@@ -23,7 +23,7 @@ pub struct Lettering {
     pub colour: &'static str,
     /// Whether it is bold.
     pub bold: bool,
-    /// The part of it at its position: start, middle or end.
+    /// Its `text-anchor` in SVG: start, middle or end.
     pub anchor: &'static str,
 }
 

@@ -8,7 +8,7 @@ use crate::searcher::stats::{NullRefusal, Stats, minimal_leaves, ratio};
 use crate::ui::console::lessons::glossary;
 use crate::ui::tables::{Table, bar, factor, per_cent, score_text};
 
-/// The depth of the null search, in both notations.
+/// The depth of the null-move search, as a formula and as R.
 pub fn child_depth(recipe: &NullMove) -> String {
     if recipe.min_depth >= NEVER {
         return "no null moves".into();
@@ -17,7 +17,7 @@ pub fn child_depth(recipe: &NullMove) -> String {
     format!("d - {}{extra} (R {sign} {})", recipe.reduction, recipe.reduction - 1)
 }
 
-/// Can the recipe change a score?
+/// Says whether the recipe can change a score.
 pub fn exactness(recipe: &NullMove) -> &'static str {
     match recipe.verify {
         _ if recipe.min_depth >= NEVER => "exact",
@@ -42,7 +42,7 @@ pub fn refusal_name(refusal: NullRefusal) -> &'static str {
     }
 }
 
-/// The counters of `stats`, with their explanations: a line for each, which begins with its name.
+/// The counters of `stats`, with their explanations: one per line, after its name.
 const COUNTERS: &str = include_str!("../../../assets/counters.txt");
 
 /// The names of the counters.
@@ -136,7 +136,7 @@ pub fn growth_table(stats: &Stats) -> Table {
     table
 }
 
-/// Visits of nodes by ply.
+/// Visits to nodes, by ply.
 pub fn plies_table(stats: &Stats) -> Table {
     let mut table = Table::new("", &["ply", "main", "quiescence"]);
     for (ply, (main, quiescence)) in stats.visits.iter().zip(&stats.quiescence_visits).enumerate() {

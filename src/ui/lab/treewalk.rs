@@ -18,11 +18,11 @@ use super::{interrupted, picture};
 
 /// Default depth of a recorded search, in plies.
 const DEPTH: usize = 4;
-/// Default number of nodes recorded, about 120 bytes each.
+/// Default number of nodes recorded, 64 bytes each.
 const NODES: usize = 100_000;
 /// Maximum number of children shown.
 const MOST_SHOWN: usize = 16;
-/// Maximum number of nodes written as a graph or as text.
+/// Maximum number of nodes written by `tree dump`.
 const MOST_DUMPED: usize = 2000;
 
 /// The cells of a node, in the order of [`COLUMNS`].

@@ -15,7 +15,7 @@ use crate::ui::console::Session;
 use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::session::Job;
 
-/// Default nodes for a move.
+/// Default number of nodes per move.
 const NODES: u32 = 500;
 /// Time between two updates of the status line at a terminal.
 const STATUS_INTERVAL: Duration = Duration::from_millis(250);
@@ -37,7 +37,7 @@ impl Goal {
             || self.positions.is_some_and(|positions| file.positions >= positions)
     }
 
-    /// The finished part, 0 to 1.
+    /// The part done so far, 0 to 1.
     fn part(self, games: u64, positions: u64) -> Option<f64> {
         let of = |done: u64, all: Option<u64>| all.map(|all| done as f64 / all.max(1) as f64);
         match (of(games, self.games), of(positions, self.positions)) {
@@ -98,7 +98,7 @@ fn play(job: &Job, pace: &mut Pace, file: &mut Appender, plan: &DatagenPlan, thr
     })
 }
 
-/// The speed of data generation.
+/// The times of reports and flushes, and the numbers needed for the speed and the time left.
 struct Pace {
     /// A terminal's status line is updated often; without a terminal, a line is printed now and then.
     is_terminal: bool,

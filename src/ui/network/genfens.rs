@@ -16,7 +16,7 @@ use crate::ui::console::Session;
 use crate::ui::refusal::{Done, Refusal, bad, interrupted, number, read_text};
 use crate::ui::session::Job;
 
-/// Random half-moves after a book position; at random, one more.
+/// Random half-moves after a book position; with probability 1/2, one more.
 const PLIES_BEHIND_BOOK: u64 = 4;
 /// Nodes of the search that checks whether an opening is balanced.
 const NODES: u64 = 1000;
@@ -26,7 +26,7 @@ const MOST_FAILURES: usize = 100;
 const NO_BOOK: &str = "none";
 
 pub(crate) fn genfens(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    // OpenBench adds `quit`, which ends an engine.
+    // OpenBench appends `quit`, which is not an argument.
     let words: Vec<&str> = words(text).into_iter().filter(|word| *word != "quit").collect();
     let count = number(words.first().unwrap_or(&""), "number of openings", 1, 1 << 20, None)?;
     let options = NamedArguments::read("genfens", &["seed", "book", "plies"], &words[1..])?;

@@ -1,4 +1,4 @@
-//! The console's commands for the network: data, training, pictures.
+//! The console's commands for the network: data, training, pictures; and for tuning the search.
 //!
 //! | file | contents |
 //! |---|---|
@@ -36,7 +36,7 @@ use crate::ui::arguments::words;
 use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::show;
 
-/// Maximum size of a network, checkpoint or tuning file, in bytes.
+/// Maximum size of a network or checkpoint file, in bytes.
 const MOST_BYTES: u64 = 1 << 30;
 
 /// A refusal that names a file, without the system's error number.
@@ -54,22 +54,20 @@ fn wrong((path, error): (PathBuf, DataError)) -> Refusal {
     of_file(&path.to_string_lossy(), error)
 }
 
-/// The names as paths.
 fn paths(names: &[&str]) -> Vec<PathBuf> {
     names.iter().map(PathBuf::from).collect()
 }
 
-/// Writes a whole file.
 fn write_file(file: &str, bytes: &[u8]) -> Done {
     write_whole(Path::new(file), bytes).map_err(|error| of_file(file, error))
 }
 
-/// One thread for each core.
+/// The number of threads by default: one for each core.
 fn cores() -> usize {
     available_parallelism().map_or(1, usize::from)
 }
 
-/// The time that the rest of some work will take, if this much of it has been done since it began.
+/// The estimated time for the rest of some work, if `done` of it has taken the time since `began`.
 fn time_left(began: Instant, done: f64, rest: f64) -> String {
     let seconds = began.elapsed().as_secs_f64() * rest / done;
     show::time_text(u64::from(seconds as u32) * 1000)

@@ -190,21 +190,21 @@ fn is_possible(feature: usize) -> bool {
     }
 }
 
-/// The colour of a weight: from blue through grey to red.
+/// The colour of a weight: blue if negative, grey near zero, red if positive.
 fn colour(part: f32) -> [u8; 3] {
     let part = part.clamp(-1.0, 1.0);
     let [grey, end] = [[235.0, 235.0, 235.0], if part > 0.0 { [178.0, 24.0, 43.0] } else { [33.0, 102.0, 172.0] }];
     std::array::from_fn(|at| (grey[at] + (end[at] - grey[at]) * part.abs()) as u8)
 }
 
-/// The weight for full colour: nearly the greatest of the possible features.
+/// The weight for full colour: the 99th percentile of the weights of possible features.
 fn full(weights: &[f32]) -> f32 {
     let mut sizes: Vec<f32> = (0..COUNT).filter(|&at| is_possible(at)).map(|at| weights[at].abs()).collect();
     sizes.sort_by(f32::total_cmp);
     sizes[sizes.len() * 99 / 100].max(1e-3)
 }
 
-/// Twelve boards, own pieces above enemy pieces: coloured squares, or hundredths without colours.
+/// Twelve boards, own pieces above enemy pieces: coloured squares, or numbers up to 99 without colours.
 fn text_boards(weights: &[f32], screen: Screen) -> String {
     let full = full(weights);
     let width = if screen.theme.is_some() { 16 } else { 32 };
@@ -282,7 +282,7 @@ fn svg(network: &Network, numbers: &[usize]) -> String {
     svg
 }
 
-/// The errors of each evaluation on the positions in these files.
+/// Prints the errors of each evaluation on the positions in these files.
 fn errors(board: &Board, session: &mut Session, text: &str) -> Done {
     let names = words(text);
     if names.is_empty() {

@@ -22,7 +22,7 @@ use crate::ui::show;
 
 /// Default number of passes.
 const PASSES: usize = 20;
-/// One game of this many is held out by default.
+/// One game in this many is held out by default.
 const HELD_OUT: u64 = 25;
 /// Maximum number of held-out positions for the comparison of evaluations.
 const COMPARED: usize = 200_000;
@@ -44,7 +44,7 @@ struct Request<'a> {
 pub(crate) fn train(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (paths, to, rest) = files_to("train", text)?;
     let (request, held_out) = read_request(to, &rest)?;
-    // Before hours of work, refuses files that cannot be written.
+    // Checks before hours of training that the files can be written.
     for file in [Some(to), request.svg].into_iter().flatten() {
         files::check_writable(Path::new(file), Overwrite::Yes)?;
     }
@@ -104,7 +104,7 @@ fn read_request<'a>(to: &'a str, rest: &[&'a str]) -> Result<(Request<'a>, u64),
     Ok((Request { recipe, passes, from, threads, name, to, svg: options.text("svg") }, held_out))
 }
 
-/// What a training run starts from, in place of random weights, with the checksum of its file.
+/// A start for a training run other than random weights, with the checksum of its file.
 enum Start {
     Checkpoint(Trainer, u64),
     Network(Network, u64),
@@ -124,7 +124,7 @@ impl Start {
         }
     }
 
-    /// The recipe, as far as the command does not change it.
+    /// The recipe of this start; options of the command override it.
     fn recipe(&self) -> Recipe {
         match self {
             Start::Checkpoint(trainer, from) => Recipe { from: *from, ..trainer.recipe.clone() },
@@ -134,7 +134,7 @@ impl Start {
         }
     }
 
-    /// The trainer for a recipe; `usual` is the one of [`recipe`](Start::recipe).
+    /// The trainer for a recipe; `usual` is the result of [`recipe`](Start::recipe).
     fn trainer(self, usual: &Recipe, recipe: &Recipe) -> Result<Trainer, Refusal> {
         let same_sizes = (recipe.hidden, recipe.buckets) == (usual.hidden, usual.buckets);
         match self {

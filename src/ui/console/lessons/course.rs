@@ -2,7 +2,7 @@
 //!
 //! A lesson is plain Markdown, readable anywhere and printable as a book. These parts have a special meaning:
 //!
-//! * a fenced block of kind `alula` is an [`Experiment`]; `alula slow` is one too slow for every test run,
+//! * a fenced block of kind `alula` is an [`Experiment`]; `alula slow` marks one too slow for every test run,
 //! * a fenced block of kind `fen` is a diagram,
 //! * a fenced block of kind `rust listing NAME` quotes a function of the engine's own source
 //!   ([`listing`](super::listing)),
@@ -49,7 +49,7 @@ pub fn plain(text: &Text) -> String {
     text.iter().map(|piece| piece.text.as_str()).collect()
 }
 
-/// The position of a diagram or an experiment on a board.
+/// A board with the position of a diagram or an experiment.
 pub(super) fn board_of(fen: &str) -> Option<Box<Board>> {
     let mut board = Board::new();
     board.init_from_setup(&read_fen(fen).ok()?.setup);

@@ -7,7 +7,7 @@
 //! | `let NAME = EXPRESSION` | stores a value for later lines |
 //! | `expect CELL VALUE` | a cell of the last table, `ROW.COLUMN`; spaces in names are written as hyphens |
 //! | `expect A < B`, also `<= > >= = !=`, and `~` for within one per cent | compares expressions: cells, numbers, names, with `+ - * /`, from left to right |
-//! | `expect rows N`, `rows differ`, `rows same` | the number of rows; whether any two are alike |
+//! | `expect rows N`, `rows differ`, `rows same` | the number of rows; whether all differ, or all are the same |
 //! | `expect COLUMN rising`, `falling`, `differ`, `same` | compares the cells of a column; or of a row, without its name |
 //! | `expect sum(COLUMN) = N` | an operand may also be the sum of a column, or its `max` or `min` |
 //! | `expect same-as-file FILE` | the last command printed exactly the contents of the file |
@@ -28,17 +28,17 @@ pub struct CommandLine {
     pub begin: usize,
 }
 
-/// A question before the commands run.
+/// A question asked before the commands run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Guess {
-    /// The expression or comparison with the answer.
+    /// The expression or comparison that gives the answer.
     pub what: String,
     /// The question.
     pub question: String,
 }
 
 impl Guess {
-    /// The kind of answer expected, if this text cannot be one: a mistyped word is not a guess.
+    /// Returns the kind of answer expected if this text cannot be one: a mistyped word is not a guess.
     pub fn wants_instead_of(&self, text: &str) -> Option<&'static str> {
         if comparison(&self.what).is_some() {
             let fits = ["yes", "no", "y", "n"].contains(&text.to_lowercase().as_str());
@@ -62,7 +62,7 @@ pub struct Experiment {
     pub slow: bool,
 }
 
-/// The tasks of exercises.
+/// The kinds of exercises, named by their task.
 const TASKS: [&str; 6] = [
     // A figure or name that the program shows.
     "look",
@@ -89,7 +89,7 @@ pub struct Exercise {
     pub experiment: Experiment,
     /// Its solutions: answers, or commands that change settings.
     pub solutions: Vec<String>,
-    /// The same for wrong answers, which must be rejected.
+    /// Wrong answers, or commands with wrong settings, which must be rejected.
     pub wrongs: Vec<String>,
     /// Files as answers, with `|` for line ends; false for those that must be rejected.
     pub files: Vec<(String, bool)>,
@@ -99,11 +99,11 @@ pub struct Exercise {
     pub takes_settings: bool,
 }
 
-/// Words of a block that are not commands.
+/// First words of lines that are not commands.
 const DIRECTIVES: [&str; 4] = ["expect", "let", "guess", "show"];
 
 impl CommandLine {
-    /// Its first word, if that is not a command, and the rest.
+    /// Its first word if that is a directive, such as `expect`, and the rest.
     pub fn directive(&self) -> Option<(&str, &str)> {
         let (word, rest) = self.text.split_once(' ').unwrap_or((&self.text, ""));
         DIRECTIVES.contains(&word).then_some((word, rest.trim()))

@@ -57,7 +57,7 @@ impl Value {
     }
 }
 
-/// The value of a mate, above any number of pawns.
+/// The value of mate in zero moves, greater than any score in pawns.
 const MATE: f64 = 10_000.0;
 
 /// Columns that vary from run to run.
@@ -75,7 +75,7 @@ fn hyphened(name: &str) -> String {
 }
 
 impl Facts {
-    /// Records an output. The text is that of the last command, the table the last one shown.
+    /// Records an output. The text replaces the one before; the tables do so only if there are any.
     pub fn hear(&mut self, shown: Shown) {
         let tables = if shown.tables.is_empty() { std::mem::take(&mut self.shown.tables) } else { shown.tables };
         self.shown = Shown { text: shown.text, tables };
@@ -111,7 +111,7 @@ impl Facts {
         self.table()?.rows.iter().map(|row| Value::of(&row[column]).number()).collect()
     }
 
-    /// Keeps a value under a name: `NAME = EXPRESSION`.
+    /// Stores a value under a name: `NAME = EXPRESSION`.
     ///
     /// # Errors
     /// The reason if there is no such value.
@@ -122,7 +122,7 @@ impl Facts {
         Ok(())
     }
 
-    /// A number, a stored name, the number of rows, or a cell.
+    /// A number, a stored name, the number of rows, the sum or an extreme of a column, a cell, or a text.
     fn operand(&self, text: &str) -> Result<Value, String> {
         if let value @ Value::Number(..) = Value::of(text) {
             return Ok(value);
@@ -214,7 +214,7 @@ impl Facts {
         }
     }
 
-    /// Are any two rows alike, apart from names and times?
+    /// Are all rows the same, or do they all differ, apart from names and times?
     fn rows_are(&self, how: &str) -> Result<bool, String> {
         let table = self.table()?;
         let counts = |column: &usize| *column != 0 && !TIMES.contains(&table.columns[*column]);
@@ -271,7 +271,7 @@ fn decimals(text: &str) -> usize {
     text.split_once('.').map_or(0, |(_, digits)| digits.len())
 }
 
-/// A value in the format of another: with the same number of decimals, and a sign if that has one.
+/// A value in the format of another: with the same number of decimals, and a plus sign if that has one.
 fn as_written(value: &Value, like: &str) -> String {
     match (value, Value::of(like)) {
         (Value::Number(_, text), Value::Number(..)) if text.contains('#') || like.contains('#') => text.clone(),

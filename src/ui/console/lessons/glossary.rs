@@ -4,7 +4,7 @@ use crate::ui::entries::entries;
 
 /// The source: a line with a term and its synonyms, then indented lines with the lesson and the explanation.
 const SOURCE: &str = include_str!("../../../../assets/glossary.txt");
-/// The columns of tables that are not terms: a line for each, which begins with its name.
+/// The columns of tables that are not terms, with their explanations: one per line, after its name.
 const COLUMNS: &str = include_str!("../../../../assets/columns.txt");
 
 /// A term of the field.

@@ -1,7 +1,7 @@
-//! Guesses: stored as lines of JSON, and summarised for a class as histograms.
+//! Guesses in the lessons, stored as lines of JSON and summarised as histograms.
 //!
 //! A line has the lesson, the question, the guess and the answer, and nothing about the reader:
-//! `{"answer":"11131","guess":"5000","lesson":5,"question":"…"}`. The pages of the web edition save the same lines.
+//! `{"answer":"11131","guess":"5000","lesson":5,"question":"…"}`. The web edition saves guesses in the same format.
 
 use std::path::{Path, PathBuf};
 
@@ -28,7 +28,7 @@ pub struct Guessed {
 }
 
 impl Guessed {
-    /// Its line.
+    /// The guess as a line of JSON.
     pub fn line(&self) -> String {
         let Guessed { lesson, question, guess, answer } = self;
         json!({ "lesson": lesson, "question": question, "guess": guess, "answer": answer }).to_string()
@@ -65,10 +65,10 @@ impl Guessed {
 
 const EXACT: &str = "exact";
 const LEAST: &str = "less than a tenth";
-/// Ranges for the ratio of guess to answer, each with its lower bound; the highest range first.
+/// Ranges of the ratio of guess to answer, with their lower bounds; highest first.
 const RANGES: [(f64, &str); 4] =
     [(10.0, "ten times and more"), (2.0, "two to ten times"), (0.5, "half to double"), (0.1, "a tenth to a half")];
-/// The longest bar of a histogram, in characters.
+/// Maximum length of a histogram's bar, in characters.
 const LONGEST: usize = 30;
 
 /// The file with this reader's guesses.
@@ -85,7 +85,7 @@ pub fn keep(guessed: &Guessed) {
     }
 }
 
-/// Reads the guesses of a file; empty lines are skipped.
+/// Reads the guesses from a file, skipping empty lines.
 ///
 /// # Errors
 /// The file, or the line, that cannot be read.
@@ -112,7 +112,7 @@ pub fn histograms(all: &[Guessed]) -> Vec<Table> {
     questions.into_iter().map(|(lesson, question)| histogram(&of(lesson, question))).collect()
 }
 
-/// The histogram of the guesses at one question.
+/// The histogram of the guesses for one question.
 fn histogram(all: &[&Guessed]) -> Table {
     let first = all[0];
     let mut table = Table::new(format!("Lesson {}: {}", first.lesson, first.question), &["guess", "count", "share"]);
@@ -125,7 +125,8 @@ fn histogram(all: &[&Guessed]) -> Table {
     table
 }
 
-/// The groups with their counts. For numbers, all ranges in order; other guesses sorted by count.
+/// The groups with their counts. If the answer is a positive number, all ranges come first, in order. Other guesses are
+/// sorted by count.
 fn groups(all: &[&Guessed]) -> Vec<(String, usize)> {
     let mut groups: Vec<(String, usize)> = Vec::new();
     if matches!(Value::of(&all[0].answer), Value::Number(number, _) if number > 0.0) {

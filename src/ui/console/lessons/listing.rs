@@ -17,7 +17,7 @@ const FLAT: Sources = sources! {
     "perft" "qsearch" "readepd" "readfen" "readmove" "san" "search" "see" "setup" "sortmoves" "test" "timer"
 };
 
-/// The files of the folders. A web page includes only those of the instrument: the others would be a fifth of its
+/// The files of the folders. The web edition includes only those of the instrument: the others would be a fifth of the
 /// download.
 #[cfg(not(feature = "terminal"))]
 #[rustfmt::skip]
@@ -46,7 +46,7 @@ const FOLDERS: Sources = sources! {
     "train/record" "train/screen" "train/spsa" "train/trainer"
 };
 
-/// The steps of the tutorial with these files, where their numbers are known.
+/// The steps of the tutorial that belong to these files, where their numbers are known.
 const STEPS: [(&str, &str); 4] =
     [("board", "steps 77 and 93"), ("sortmoves", "step 78"), ("defines", "steps 91 and 92"), ("search", "step 94")];
 
@@ -55,13 +55,13 @@ const STEPS: [(&str, &str); 4] =
 pub struct Listing {
     /// The file, without extension.
     pub file: &'static str,
-    /// Its first line in the file.
+    /// The number of its first line in the file.
     pub line: usize,
     /// Its text.
     pub text: String,
 }
 
-/// The tutorial's chapter of a file, from its first line; the title if there is no chapter.
+/// The chapter of the tutorial and the title of a file, from its first line; only the title if it has no chapter.
 pub fn chapter(file: &str) -> &'static str {
     let title = source(file).lines().next().unwrap_or_default();
     title.trim_start_matches("//! ").trim_start_matches("# ")
@@ -186,13 +186,13 @@ fn original(name: &str) -> Option<Listing> {
     Some(listing_of(file, &lines, function))
 }
 
-/// Does a line begin with this name, apart from these words before it?
+/// Does a line begin with this name, perhaps after some of these words?
 fn starts_with_name(line: &str, words: &[&str], name: &str) -> bool {
     let rest = words.iter().fold(line.trim_start(), |rest, word| rest.strip_prefix(word).unwrap_or(rest));
     rest.strip_prefix(name).is_some_and(|after| after.starts_with([':', ' ', ',', '=']))
 }
 
-/// The items of this name in these files, or in the one file or folder.
+/// The items of this name in these files, or only in the file or folder `place`.
 fn find_among(sources: Sources, place: Option<&str>, item: &str) -> Vec<Listing> {
     let is_there = |file: &str| place.is_none_or(|place| file.split('/').any(|part| part == place) || file == place);
     let in_file = |&(file, source): &(&'static str, &'static str)| {
@@ -224,7 +224,7 @@ pub fn quoted(what: &str) -> Result<String, String> {
     part.map(|part| part.to_string()).ok_or_else(|| format!("{name} has no '{text}'"))
 }
 
-/// The item that begins in this line, with its doc comment and attributes.
+/// The item that begins on this line, with its doc comment and attributes.
 fn listing_of(file: &'static str, lines: &[&str], index: usize) -> Listing {
     let is_prefix = |line: &str| ["///", "#[", "\"", "))]"].iter().any(|start| line.trim_start().starts_with(start));
     let first = (0..index).rev().take_while(|&above| is_prefix(lines[above])).last().unwrap_or(index);
@@ -253,8 +253,7 @@ const KEYWORDS: [&str; 31] = [
     "unsafe", "use", "where", "while",
 ];
 
-/// A line of Rust in colours: keywords, types, numbers, strings and comments. This needs no grammar, only a few rules
-/// for words.
+/// Colours the keywords, types, numbers, strings and comments in a line of Rust. A few rules for tokens are enough.
 pub fn coloured(line: &str) -> String {
     let mut text = String::new();
     let mut rest = line;

@@ -8,16 +8,16 @@
 //! | [`prose`] | the numbers in the text, each of which an experiment must compute |
 //! | [`mutation`] | planted changes that experiments should notice |
 //! | `reading` | the lesson being read, and the reader's progress |
-//! | [`listing`] | the source of the tutorial's engine, as compiled |
-//! | [`glossary`] | the terms of the field, and other columns of tables |
-//! | [`search`] | results of `help` other than commands |
+//! | [`listing`] | the program's own source, as compiled |
+//! | [`glossary`] | the terms of the field, and the columns of tables |
+//! | [`search`] | results of `help` for a text that is not a command |
 //! | [`typeset`] | blocks on a terminal or a pipe, or for reading aloud |
 //! | [`run`] | running experiments in a separate session |
 //! | [`page`] | showing a page, with its experiments |
 //! | [`sheet`] | a lesson as a page to print: whole, or without answers |
 //! | [`guesses`] | guesses stored as lines of JSON, and histograms for a class |
 //! | [`update`] | checking the lessons, and updating their figures |
-//! | [`words`] | the console's words for lessons |
+//! | [`words`] | the console's commands for lessons |
 
 pub mod course;
 pub mod experiment;

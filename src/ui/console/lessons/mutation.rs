@@ -1,7 +1,7 @@
 //! Planted changes that an experiment should detect.
 //!
 //! An experiment with the same result after every change proves nothing. Each mutation is a fault of the laboratory or
-//! a switch of a search; it applies to every search of the experiment, whatever its commands set.
+//! a setting of a search; it applies to every search of the experiment, whatever its commands set.
 
 use crate::instrument::faults::Faults;
 use crate::play::Options;
@@ -40,7 +40,7 @@ impl Mutation {
         }
     }
 
-    /// The fault, or NAME=VALUE.
+    /// The name of the fault, or NAME=VALUE.
     pub fn name(self) -> String {
         match self {
             Mutation::Fault(name, _) => name.into(),

@@ -19,7 +19,7 @@ pub(super) fn paper(session: &Session) -> Paper {
     Paper { screen: look.screen(&session.out), spoken: look.spoken }
 }
 
-/// Is progress kept? Only for a person at a terminal.
+/// Is progress saved? Only if the input is a terminal.
 pub(super) fn is_kept(session: &Session) -> bool {
     session.input.is_terminal()
 }
@@ -56,7 +56,7 @@ fn end_page(session: &mut Session, reading: Reading) {
     session.own.training.lessons.is_shown = true;
 }
 
-/// Shows the rest of a page whose experiment was waiting for a guess; `guess` is the line typed.
+/// Runs the experiment that was waiting for a guess, and shows the rest of the page. `guess` is the line typed.
 pub(super) fn go_on(session: &mut Session, mut reading: Reading, guess: Option<&str>) -> Done {
     let Some(at) = reading.awaiting.take() else { return Ok(()) };
     let paper = paper(session);
@@ -73,7 +73,7 @@ pub(super) fn go_on(session: &mut Session, mut reading: Reading, guess: Option<&
     done
 }
 
-/// Saves a guess for `guesses`.
+/// Saves a guess for the command `guesses`.
 fn keep_guess(session: &Session, lesson: usize, experiment: &Experiment, guess: &str, answer: &Value) {
     if !is_kept(session) {
         return;
@@ -83,8 +83,8 @@ fn keep_guess(session: &Session, lesson: usize, experiment: &Experiment, guess: 
     guesses::keep(&guesses::Guessed { lesson, question, guess, answer: answer.text() });
 }
 
-/// Takes a line as the guess that the open lesson asks for, and continues the lesson; none if no guess is due. An empty
-/// line continues the lesson without a guess.
+/// Handles a line as the guess that the open lesson asks for, and continues the lesson; returns [`None`] if no guess is
+/// due. An empty line continues the lesson without a guess.
 pub(crate) fn hear(session: &mut Session, line: &str) -> Option<Done> {
     let guess = Some(line.trim()).filter(|guess| !guess.is_empty());
     let reading = session.own.training.lessons.reading.as_ref()?;
@@ -98,7 +98,7 @@ pub(crate) fn hear(session: &mut Session, line: &str) -> Option<Done> {
     Some(go_on(session, reading, guess))
 }
 
-/// Shows a page from this block to its end, or to an experiment that asks for a guess.
+/// Shows a page from this block on, to its end or, at a terminal, to an experiment that asks for a guess.
 pub(super) fn show_from(session: &mut Session, reading: &mut Reading, first: usize) -> Result<(), Refusal> {
     let paper = paper(session);
     let end = reading.lesson.pages().get(reading.page).map_or(first, |blocks| blocks.end);
@@ -125,7 +125,7 @@ pub(super) fn show_from(session: &mut Session, reading: &mut Reading, first: usi
     Ok(())
 }
 
-/// List items are set close to each other and to the paragraph that introduces them; other blocks are set apart.
+/// The gap before a block: none between list items, or between a paragraph and its list; otherwise an empty line.
 fn gap_before(block: &Block, before: Option<&Block>) -> &'static str {
     match (block, before) {
         (Block::Item(..), Some(Block::Item(..) | Block::Paragraph(_))) => "",
@@ -169,8 +169,8 @@ fn run_experiment(
     Ok(outcome.answer)
 }
 
-/// The output of a command: its text, or the columns of its tables that the lesson shows. Settings print nothing, nor
-/// do positions, unless the lesson asks for the board.
+/// The output of a command: its text, or the columns of its tables that the lesson shows. `set` shows nothing, and
+/// `setboard` only if the lesson asks for the board.
 fn result_text(paper: Paper, command: &str, shown: &Shown, columns: &[String]) -> Option<String> {
     let wants_board = columns.iter().any(|column| column == "board");
     if command.starts_with("setboard") && !wants_board || command.starts_with("set ") {
@@ -187,7 +187,7 @@ fn result_text(paper: Paper, command: &str, shown: &Shown, columns: &[String]) -
 /// The output of an experiment, as printed on paper.
 ///
 /// # Errors
-/// A refusal of a command, or of a line that cannot be read.
+/// A refusal if a command fails, or if a line cannot be read.
 pub(super) fn on_paper(session: &mut Session, experiment: &Experiment) -> Result<String, Refusal> {
     let plain = Look { colour: Choice::Off, figurines: Choice::Off, ..Look::default() };
     let look = std::mem::replace(&mut session.own.view.look, plain);
@@ -201,7 +201,7 @@ pub(super) fn on_paper(session: &mut Session, experiment: &Experiment) -> Result
     Ok(texts.into_iter().chain([verdict]).collect::<Vec<_>>().join("\n"))
 }
 
-/// Whether the results agree with the text.
+/// Says whether the results agree with the text; empty if there are no expectations.
 pub fn verdict(outcome: &Outcome) -> String {
     let wrong: Vec<String> = outcome
         .checks

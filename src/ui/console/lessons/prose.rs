@@ -23,7 +23,7 @@ pub struct Figure {
     pub is_given: bool,
 }
 
-/// Words before numbers used as names.
+/// Words that make the number after them a name: `chapter 17`.
 const NAMING: [&str; 8] = ["chapter", "chapters", "step", "steps", "lesson", "lessons", "exercise", "exercises"];
 
 /// The absolute value of a number in any format.
@@ -31,7 +31,7 @@ pub fn size(text: &str) -> Option<f64> {
     text.replace(',', "").trim_matches(['+', '-', '#', '%']).parse().ok()
 }
 
-/// The numbers of a text with their places, except those that touch letters.
+/// The numbers in a text with their byte offsets, except those within words. A suffix `k` or `M` is allowed.
 pub fn numbers(text: &str) -> Vec<(usize, &str)> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
@@ -159,7 +159,7 @@ fn arguments(line: &CommandLine) -> Vec<f64> {
         .collect()
 }
 
-/// The numbers in the text that no experiment computes, with their lines.
+/// The numbers in the text that no experiment computes, with their line numbers.
 pub fn uncomputed(lesson: &Lesson) -> Vec<(usize, String)> {
     let known = computed(lesson);
     let is_known = |figure: &Figure| figure.is_given || size(&figure.text).is_some_and(|size| known.contains(&size));

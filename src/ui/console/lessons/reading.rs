@@ -20,12 +20,12 @@ pub struct Reading {
     pub awaiting: Option<usize>,
 }
 
-/// The lessons' part of a dialogue.
+/// The state of the lessons in a session.
 #[derive(Default)]
 pub struct Lessons {
     /// The open lesson.
     pub reading: Option<Reading>,
-    /// Whether its page is still on the screen: no other command has been carried out since.
+    /// Whether its page is still on the screen: no other command has run since.
     pub is_shown: bool,
     /// A change planted in every search.
     pub mutation: Option<Mutation>,
@@ -58,13 +58,13 @@ impl Lessons {
         self.reading.as_ref().is_some_and(|reading| reading.awaiting.is_some())
     }
 
-    /// The reader's progress. It is saved for people at a terminal.
+    /// The reader's progress. It is read from the file, and later saved there, only if `is_kept`.
     pub fn progress(&mut self, is_kept: bool) -> &mut Progress {
         self.progress.get_or_insert_with(|| if is_kept { Progress::kept() } else { Progress::default() })
     }
 }
 
-/// The lessons read and exercises solved; saved in a file for readers at a terminal.
+/// Lessons read and exercises solved; saved in a file if the input is a terminal.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Progress {
     /// Lesson and page read last.
@@ -89,7 +89,7 @@ impl Progress {
 
     /// Reads the format of [`Progress::text`]; skips lines that it cannot read.
     fn of(text: &str) -> Progress {
-        // The numbers of lessons and pages are small.
+        // As u16, so that adding one to a page cannot overflow.
         let number = |text: &str| text.parse::<u16>().ok().map(usize::from);
         let mut progress = Progress::default();
         for line in text.lines() {
@@ -110,7 +110,7 @@ impl Progress {
         place.into_iter().chain(read).chain(solved).collect()
     }
 
-    /// Saves it. Ignores errors: a full disk must not end the lesson.
+    /// Saves the progress. Ignores errors: a full disk must not end the lesson.
     pub fn keep(&self) {
         if let Some(file) = &self.file {
             let _ = places::write_whole(file, &self.text());

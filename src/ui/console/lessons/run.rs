@@ -25,7 +25,7 @@ pub struct Check {
     pub text: String,
     /// Whether it holds.
     pub holds: bool,
-    /// The value found instead, if there is one.
+    /// The value found, if there is one.
     pub found: Option<String>,
 }
 
@@ -42,7 +42,7 @@ pub struct Outcome {
 /// of `own` with the reader's settings and no clock. `show` receives each command and its output.
 ///
 /// # Errors
-/// A refusal of a command, or of a line that cannot be read.
+/// A refusal if a command fails, or if a line cannot be read.
 pub fn experiment(
     experiment: &Experiment,
     session: &mut Session,
@@ -95,10 +95,10 @@ fn run_aside(
     Ok(outcome)
 }
 
-/// Checks the answer to an exercise, or the settings of a board.
+/// Checks the answer to an exercise, or the reader's settings.
 ///
 /// # Errors
-/// A refusal of the command.
+/// A refusal if a command fails.
 pub fn exercise(exercise: &Exercise, session: &mut Session, board: &Board, answer: &str) -> Result<bool, Refusal> {
     let own = if exercise.takes_settings { Some(board) } else { None };
     let mut holds = |answer: &str| -> Result<bool, Refusal> {
@@ -113,7 +113,7 @@ pub fn exercise(exercise: &Exercise, session: &mut Session, board: &Board, answe
     if is_right { Ok(true) } else { first }
 }
 
-/// The other ways to write an answer that is a move in the exercise's position.
+/// Other notations for an answer that is a move in the exercise's position.
 fn other_spellings(exercise: &Exercise, answer: &str) -> Vec<String> {
     let position = exercise.experiment.commands().filter_map(|line| line.strip_prefix("setboard ")).last();
     let Some(setup) = position.and_then(|fen| read_fen(fen).ok()) else { return Vec::new() };
@@ -139,13 +139,13 @@ pub fn silent_session(words: Words) -> Session {
     session
 }
 
-/// A separate session for running commands. It takes over output and signals of this one, and copies only its display
-/// settings.
+/// A separate session for running commands. It takes over the output and signals of this one, and copies its display
+/// settings, its mutation, and whether both searchers run.
 fn step_aside(session: &mut Session) -> Session {
     let mut aside = Session::apart(Console::new(session.own.words), fresh_options());
     (aside.own.view.look, aside.own.view.through) = (session.own.view.look.clone(), session.own.view.through);
     aside.own.analysis.checks_searchers = session.own.analysis.checks_searchers;
-    // As in a script, a steady screen is drawn only at the end.
+    // As in a script, the steady screen is drawn only at the end.
     aside.own.script_depth = 1;
     aside.own.training.lessons.mutation = session.own.training.lessons.mutation;
     mem::swap(&mut aside.out, &mut session.out);
@@ -158,7 +158,7 @@ fn step_back(session: &mut Session, aside: Session) {
     (session.out, session.signals, session.interrupted) = (aside.out, aside.signals, aside.interrupted);
 }
 
-/// Carries out a line, and returns its output instead of writing it.
+/// Executes a line, and returns its output instead of writing it.
 ///
 /// # Errors
 /// The refusal of the line.

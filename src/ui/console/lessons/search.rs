@@ -8,8 +8,8 @@ use super::{course, glossary, listing};
 /// Maximum number of lines of each kind.
 const MOST: usize = 8;
 
-/// Everything about a text, one item on each line: first the term itself, then lessons, settings, commands and the
-/// files of a chapter.
+/// Everything about a text, one item per line: first the term itself, then lessons; then the files of a chapter, or
+/// settings and commands.
 pub fn find(usages: &[Usage], text: &str) -> Vec<String> {
     let text = text.trim().to_lowercase();
     if text.is_empty() {
@@ -29,7 +29,7 @@ pub fn find(usages: &[Usage], text: &str) -> Vec<String> {
     lines
 }
 
-/// Lessons by chapter of the tutorial, or by a word of their title.
+/// Lessons by their number or a chapter of the tutorial, or by a word of their title.
 fn lessons(text: &str, chapter: Option<usize>) -> Vec<String> {
     let found = |number: usize, title: &str| match chapter {
         Some(chapter) => number == chapter || course::lesson_chapters(number).contains(&chapter),

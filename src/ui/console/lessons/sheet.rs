@@ -65,7 +65,7 @@ fn is_asked(block: &Block) -> bool {
 #[derive(Default)]
 struct Press {
     body: String,
-    /// The position shown last. It is not repeated at once.
+    /// The position shown last; it is not shown twice in a row.
     position: String,
 }
 
@@ -122,7 +122,7 @@ impl Press {
         }
     }
 
-    /// A position; nothing if the FEN cannot be read, which the tests of the lessons would report.
+    /// Adds a position; nothing if the FEN is invalid, which the tests of the lessons report.
     fn diagram(&mut self, fen: &str) {
         let Some(board) = board_of(fen) else { return };
         if std::mem::replace(&mut self.position, fen.into()) == fen {
@@ -156,7 +156,7 @@ fn table(rows: &[Vec<Text>]) -> String {
     format!("<table>\n{}</table>\n", rows.iter().enumerate().map(row).collect::<String>())
 }
 
-/// A text of several lines, safe in a page.
+/// Escapes a text of several lines for HTML.
 fn html_lines(text: &str) -> String {
     text.trim_end().lines().map(html).collect::<Vec<_>>().join("\n")
 }

@@ -26,7 +26,7 @@ pub struct Paper {
 type Word = Vec<Piece>;
 
 impl Paper {
-    /// Columns of a line of text.
+    /// Width of a line of text, in columns.
     fn columns(&self) -> usize {
         self.screen.columns.map_or(WIDTH, |columns| WIDTH.min(columns.saturating_sub(1)))
     }
@@ -35,7 +35,7 @@ impl Paper {
         self.screen.theme.is_some() && !self.spoken
     }
 
-    /// A block as lines, without the last line end.
+    /// Typesets a block, without a line end after its last line.
     pub fn set(&self, block: &Block) -> String {
         match block {
             Block::Heading(level, text) => self.heading(*level, text),
@@ -73,7 +73,7 @@ impl Paper {
         }
     }
 
-    /// A wrapped text; the first line begins with `head`, the others are indented to its width.
+    /// Wraps a text; the first line begins with `head`, the others are indented to its width.
     fn filled(&self, head: &str, text: &Text) -> String {
         let words = self.words(text).into_iter().map(|word| {
             let length = word.iter().map(|piece| piece.text.chars().count()).sum();
@@ -111,7 +111,7 @@ impl Paper {
         }
     }
 
-    /// Columns side by side; if they are too wide, the widest are made narrower and their cells wrapped.
+    /// A table in columns; if it is too wide, the widest columns are narrowed and their cells wrapped.
     fn columned(&self, head: &[String], rows: &[Vec<String>]) -> String {
         let length = |row: &[String], column: usize| row.get(column).map_or(0, |cell| cell.chars().count());
         let width =

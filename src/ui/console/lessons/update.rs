@@ -15,7 +15,7 @@ use super::mutation::Mutation;
 use super::run::{self, Check, Outcome};
 use super::{listing, prose};
 
-/// The kind of a fenced block that quotes a source; a name follows.
+/// The kind of a fenced block that quotes source code; a name follows.
 const QUOTE: &str = "rust listing ";
 
 /// An error in a lesson.
@@ -110,7 +110,7 @@ fn exercise_faults(exercise: &Exercise, words: Words) -> Vec<String> {
         let taken = fs::write(&path, text.replace('|', "\n"))
             .map_err(|error| error.to_string())
             .and_then(|()| try_answer(exercise, words, &path.to_string_lossy()));
-        // If the temporary file cannot be removed, that does no harm.
+        // A leftover temporary file does no harm.
         let _ = fs::remove_file(&path);
         if taken != Ok(*right) {
             faults.push(format!("exercise {name}: file {} gives {taken:?}", number + 1));
@@ -182,7 +182,7 @@ pub fn updated(lesson: &Lesson, words: Words) -> String {
     source
 }
 
-/// A figure for running text: thousands separated, without the sign of mates.
+/// A figure for running text: without `+` or `#`, and with thousands separated from five digits on.
 fn in_text(figure: &str) -> String {
     let figure = figure.trim_start_matches(['+', '#']);
     let (whole, rest) = figure.split_at(figure.find('.').unwrap_or(figure.len()));

@@ -1,4 +1,4 @@
-//! The game on the board: its clocks, its opponent, its end if the players ended it, and the files that keep it.
+//! The game on the board: its clocks, its opponent, its end other than by mate or stalemate, and its autosave files.
 
 use std::fmt;
 use std::fs::File;
@@ -18,14 +18,14 @@ use crate::ui::{places, show};
 
 use super::study::Study;
 
-/// The game on the board, with everything about it that is set aside for an analysis or a puzzle.
+/// The game on the board, with all its state that is set aside during an analysis or a puzzle.
 #[derive(Default)]
 pub struct CurrentGame {
     /// The clocks, in a game with clocks.
     pub clocks: Option<GameClocks>,
     /// Whether the engine has moved in this game.
     pub has_opponent: bool,
-    /// The end of the game by a decision of the players, resignation for example.
+    /// The end of the game other than by mate or stalemate, for example a resignation.
     pub finish: Option<Finish>,
     /// The side whose time has run out in this game. This is announced once and may then be claimed.
     pub flagged: Option<Side>,
@@ -39,7 +39,7 @@ pub struct CurrentGame {
     pub expected: Option<Expected>,
     /// Whether the engine plays both sides.
     pub selfplay: bool,
-    /// Whether the autosaved game is the current one. If not, the first move moves the old file away.
+    /// Whether the autosaved game is the current one. If not, the next autosave renames the old file first.
     pub is_kept: bool,
     /// Whether the end of this game has been recorded.
     pub is_recorded: bool,
@@ -78,9 +78,9 @@ pub enum Finish {
     Agreement,
     /// A draw by the rules has been claimed.
     Claim(Outcome),
-    /// The time of a side has run out.
+    /// A side has run out of time.
     Time {
-        /// Whose time.
+        /// The side that has run out of time.
         side: Side,
         /// The other side has only its king, so it cannot win (FIDE Laws of Chess, 6.9).
         drawn: bool,
@@ -90,14 +90,14 @@ pub enum Finish {
 }
 
 impl Finish {
-    /// The time of this side has run out.
+    /// The end of a game in which this side has run out of time.
     pub fn by_time(board: &Board, side: Side) -> Finish {
         let other = side.other();
         let drawn = board.pieces[other.index()] == board.bitmap[other.piece(KING) as usize];
         Finish::Time { side, drawn }
     }
 
-    /// The result as PGN has it, like `1-0`.
+    /// The result in PGN notation, like `1-0`.
     pub fn result(&self) -> &str {
         match self {
             Finish::Resignation(side) | Finish::Time { side, drawn: false } => show::win_of(side.other()),
@@ -128,7 +128,7 @@ impl fmt::Display for Finish {
 /// Maximum number of consoles that can run at once and save their games.
 pub const SLOTS: usize = 16;
 
-/// How the name of the autosaved game ends, and that of the one before it.
+/// The ends of the file names of the autosaved game and of the game before it.
 pub const LAST: &str = ".pgn";
 pub const BEFORE: &str = "-before.pgn";
 
@@ -151,7 +151,7 @@ impl Slot {
         Some(Slot { number, written: None, _lock: lock })
     }
 
-    /// The first free files.
+    /// Takes the first free files.
     pub fn free() -> Option<Slot> {
         (1..=SLOTS).find_map(Slot::take)
     }

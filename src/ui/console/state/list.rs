@@ -11,7 +11,7 @@ use crate::moves::Move;
 use crate::play::book::Book;
 use crate::setup::Setup;
 
-/// The longest opening line with a name, in half-moves.
+/// The length of the longest named opening line, in half-moves.
 const BOOK_PLIES: usize = 40;
 
 /// The moves for `explore`.

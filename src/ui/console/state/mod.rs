@@ -1,10 +1,10 @@
-//! The console's state between lines and during a search. Its parts are plain data; the files of the commands have the
-//! code that uses them.
+//! The console's state between lines and during a search. Its parts are plain data; the code that uses them is in the
+//! files of the commands.
 //!
 //! | file | contents |
 //! |---|---|
 //! | `study` | a game with its variations and comments |
-//! | `game` | the game on the board: clocks, opponent, end by a decision of the players; the files that keep it |
+//! | `game` | the game on the board: clocks, opponent, end other than by mate or stalemate; its autosave files |
 //! | `modes` | an analysis, a puzzle or a game being guessed, and the game set aside meanwhile; solved puzzles |
 //! | `list` | the games in a file |
 
@@ -109,7 +109,7 @@ pub struct Console {
 /// The analysis board, the last search, and the search that the laboratory examines.
 #[derive(Default)]
 pub struct Analysis {
-    /// The analysis board, while there is one: the console then searches while it waits for a line.
+    /// The analysis board, if it is open: the console then searches while it waits for a line.
     pub board: Option<Box<AnalysisBoard>>,
     /// Whether the search shows nothing: only its result or statistics matter.
     pub quiet: bool,
@@ -126,7 +126,7 @@ pub struct Analysis {
     pub walk: Option<Walk>,
     /// The search that the laboratory's commands examine: the tutorial's or the modern one.
     pub subject: Algorithm,
-    /// Whether both implementations run each plain search of the tutorial, and the results are compared.
+    /// Whether both implementations run each plain search of the tutorial, to compare the results.
     pub checks_searchers: bool,
     /// The difference between the two, if any.
     pub difference: Option<String>,
@@ -160,7 +160,7 @@ pub struct Showing {
     pub look: Look,
     /// The earlier position of the game being viewed; the game itself stays as it is.
     pub(super) looking_back: Option<LookBack>,
-    /// The line being typed, with scrolling lines.
+    /// The line being typed, in the view with scrolling lines.
     #[cfg(feature = "terminal")]
     pub(super) typing: Option<PromptLine>,
     /// The list of games shown last.
@@ -173,14 +173,14 @@ pub struct Showing {
 
 /// A view of the dialogue. It receives events; the default methods show nothing.
 pub(super) trait View: Sync {
-    /// The console opens: texts for the user, the most important ones first, each with a short form.
+    /// Greets the user when the console opens. The most important texts come first; each has a short form.
     #[cfg(feature = "terminal")]
     fn greet(&self, _: &mut Session, _: &[(String, &str)]) {}
 
-    /// A line is about to be carried out.
+    /// Called before a line is executed.
     fn begin(&self, _: &mut Session) {}
 
-    /// A line was carried out.
+    /// Called after a line was executed.
     fn end(&self, _: &Board, _: &mut Session) {}
 
     /// Restores the terminal when the dialogue ends or another view follows.
@@ -195,7 +195,7 @@ pub(super) trait View: Sync {
     /// Shows a position for a moment, with a text about it.
     fn aside(&self, _: &mut Board, _: &mut Session, _text: &str, _time: Duration) {}
 
-    /// The game has ended.
+    /// Called when the game has ended.
     fn game_over(&self, _: &Board, _: &mut Session, _: &Finish) {}
 
     /// Returns the announcement of the engine's next move; `where_from` names its source, for example a book.
@@ -203,10 +203,10 @@ pub(super) trait View: Sync {
         format!("{} plays {}{where_from}", board.next_move.name(), session.screen().moves(san))
     }
 
-    /// The lines of an analysis have been reported. Their scores are for the side to move.
+    /// Called when the lines of an analysis have been reported. Their scores are for the side to move.
     fn lines(&self, _: &mut Board, _: &mut Session, _: &Info, _: &[Line], _depth: usize) {}
 
-    /// A search has ended.
+    /// Called when a search has ended.
     fn search_ended(&self, _: &mut Session) {}
 
     /// Whether each iteration of a search is printed.
@@ -214,7 +214,7 @@ pub(super) trait View: Sync {
         !session.own.view.look.spoken
     }
 
-    /// Whether the clocks, and a line typed during a search, have their own places.
+    /// Whether the clocks, the result and the line being typed have fixed places on the screen.
     fn has_places(&self) -> bool {
         false
     }
@@ -227,25 +227,25 @@ pub(super) trait View: Sync {
         false
     }
 
-    /// Ctrl-C arrived as a signal while the user was typing a line.
+    /// Called when Ctrl-C has arrived as a signal while the user was typing a line.
     fn interrupt(&self, _: &mut Session) {}
 
-    /// The user is about to type a line after this prompt.
+    /// Called before the user types a line after this prompt.
     #[cfg(feature = "terminal")]
     fn ask(&self, _: &Board, _: &mut Session, _: &Prompt) {}
 
-    /// A line typed during a search is about to be carried out.
+    /// Called before a line typed during a search is executed.
     #[cfg(feature = "terminal")]
     fn echo(&self, _: &mut Session, _: &str) {}
 
-    /// A key or another event of the terminal while the user types a line after this prompt. Returns the line if it is
+    /// Handles a key or another terminal event while the user types a line after this prompt. Returns the line if it is
     /// complete.
     #[cfg(feature = "terminal")]
     fn key(&self, _: &mut Board, _: &mut Session, _: Event, _: &Prompt) -> Option<String> {
         None
     }
 
-    /// The same during a search.
+    /// Handles a key or another terminal event during a search.
     #[cfg(feature = "terminal")]
     fn key_during_search(&self, _: &mut Board, _: &mut Session, _: Event) {}
 }
@@ -304,7 +304,7 @@ impl Console {
         self.training.guessing.as_deref().filter(|_| !self.is_analysing())
     }
 
-    /// The move to find or to guess, which counts as helped from now on.
+    /// Returns the move to find or to guess, and marks the puzzle as helped or the guess as hinted.
     pub(super) fn solution(&mut self) -> Option<Move> {
         if self.is_analysing() {
             return None;
@@ -437,7 +437,7 @@ impl Session {
         result
     }
 
-    /// Ends a command with this text, as [`say`](Session::say) writes it.
+    /// Ends a command with this text, written by [`say`](Session::say).
     pub(super) fn answer(&mut self, text: &str) -> Done {
         self.say(text);
         Ok(())

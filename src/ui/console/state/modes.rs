@@ -1,5 +1,5 @@
 //! Modes that replace the user's game on the board: an analysis, a puzzle, a game being guessed; the game set aside
-//! meanwhile; and the results of puzzles. At a terminal these are saved in a file, one on each line.
+//! meanwhile; and the results of puzzles. At a terminal, the results are saved in a file, one per line.
 
 use std::path::PathBuf;
 
@@ -32,7 +32,7 @@ pub struct AnalysisBoard {
     pub lines: usize,
     /// Whether the threat is marked.
     pub threat: bool,
-    /// The end of the line visited last: 'forward' goes there.
+    /// The farthest position visited on the current line; 'forward' steps towards it, and then on along the main line.
     pub ahead: NodeId,
     /// The game set aside.
     pub game: Aside,
@@ -114,7 +114,7 @@ pub enum Guess {
     Right,
     /// It is better.
     Better,
-    /// Another move that loses no winning chances to speak of.
+    /// Another move with about the same winning chances.
     AsGood,
     /// It is worse.
     Worse,
@@ -149,7 +149,7 @@ impl OpenGuess {
         self.line.get(self.played).copied()
     }
 
-    /// Goes on to the next move of this side. Returns the other side's move that was played, if there is one.
+    /// Plays the other side's move, if it is that side's turn, and returns it.
     pub fn go_on(&mut self) -> Option<NodeId> {
         let next = self.wanted()?;
         if self.game.board_at(self.here()).next_move == self.side {
@@ -202,7 +202,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Reads the file, if there is one. It also receives new results.
+    /// Reads the file, if there is one. New results are appended to it.
     pub fn kept() -> Tally {
         let file = places::state_directory().map(|directory| directory.join("puzzles"));
         let text = file.as_ref().and_then(|file| files::read_text(file).ok()).unwrap_or_default();

@@ -15,7 +15,7 @@ pub struct Study {
     at: NodeId,
     /// The position where the Board's line of moves begins: the start, or the position after a null move.
     base: NodeId,
-    /// Decides how moves played on it are added.
+    /// The origin of the game, which decides how new moves are added.
     pub origin: Origin,
 }
 
@@ -36,7 +36,7 @@ impl Study {
         self.at
     }
 
-    /// A copy for an analysis that keeps every move tried.
+    /// A copy for an analysis, which keeps every move tried.
     pub fn to_be_analysed(&self) -> Study {
         Study { game: self.game.clone(), origin: Origin::Loaded, ..*self }
     }
