@@ -2,8 +2,9 @@
 //!
 //! <https://www.chessprogramming.org/History_Heuristic>. Counters record which moves were good elsewhere in the tree:
 //! there are counters for quiet moves, for captures, and for moves as replies to earlier moves (continuation history).
-//! A counter goes up when its move causes a cutoff, and down when the move was searched without one. The closer it is
-//! to its limit, the less it grows (*gravity*), so all counters stay within ±[`HISTORY_MAX`] and old results fade.
+//! A counter goes up when its move causes a cutoff, and down when the move was searched without one. The counter of a
+//! quiet move also goes up if the move improves the evaluation, and if all replies to it fail low. The closer a counter
+//! is to its limit, the less it grows (*gravity*), so all counters stay within ±[`HISTORY_MAX`] and old results fade.
 //!
 //! The correction history (<https://www.chessprogramming.org/Static_Evaluation_Correction_History>) records by how much
 //! search scores differed from the static evaluation in positions with the same pawns or the same pieces.
@@ -109,9 +110,10 @@ pub struct Context {
 }
 
 impl Context {
+    /// Bit 0: the move's piece is attacked by a less valuable one. Bit 1: it would be, on its target square.
     #[inline(always)]
-    fn danger(&self, mv: Move) -> usize {
-        (self.attacked >> mv.from() & 1) as usize + 2 * (self.attacked >> mv.tosq() & 1) as usize
+    pub fn danger(&self, mv: Move) -> u8 {
+        (self.attacked >> mv.from() & 1) as u8 + 2 * (self.attacked >> mv.tosq() & 1) as u8
     }
 }
 
@@ -127,7 +129,7 @@ impl InContext<'_> {
     #[inline(always)]
     pub fn quiet(&self, mv: Move) -> i32 {
         let [one, two, four] = self.replies.map(|replies| i32::from(replies[piece_to(mv)]));
-        i32::from(self.moves[self.context.danger(mv)][mv.from_to()]) + one + two + four / 2
+        i32::from(self.moves[usize::from(self.context.danger(mv))][mv.from_to()]) + one + two + four / 2
     }
 }
 
@@ -157,10 +159,22 @@ impl Histories {
     /// Updates the history of a quiet move: with a positive bonus if it caused a cutoff, a negative one if it did not.
     #[inline]
     pub fn push_quiet(&mut self, mv: Move, context: &Context, bonus: i32) {
-        push(&mut self.quiet[context.side.index()][context.danger(mv)][mv.from_to()], bonus);
+        self.push_own(context.side, context.danger(mv), mv, bonus);
         for earlier in context.earlier {
-            push(&mut self.continuation[earlier][piece_to(mv)], bonus);
+            self.push_reply(earlier, piece_to(mv), bonus);
         }
+    }
+
+    /// Updates the quiet move's own counter only.
+    #[inline]
+    pub fn push_own(&mut self, side: Side, danger: u8, mv: Move, bonus: i32) {
+        push(&mut self.quiet[side.index()][usize::from(danger)][mv.from_to()], bonus);
+    }
+
+    /// Updates one counter of the continuation history. Both moves are given as [`piece_to`].
+    #[inline]
+    pub fn push_reply(&mut self, earlier: usize, reply: usize, bonus: i32) {
+        push(&mut self.continuation[earlier][reply], bonus);
     }
 
     /// The history of a capture or promotion.

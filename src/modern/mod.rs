@@ -139,6 +139,8 @@ pub struct Stopped;
 pub(crate) struct Frame {
     /// The [`history::piece_to`] of the move being searched here.
     piece_to: usize,
+    /// The [`Context::danger`](history::Context::danger) of the move being searched here, if it is quiet.
+    danger: Option<u8>,
     /// Static evaluation.
     eval: i32,
     /// The move excluded by a singular search.
@@ -499,6 +501,7 @@ impl Modern {
         self.visit()?;
         let frame = self.frame(ply);
         frame.piece_to = history::piece_to(mv);
+        frame.danger = None;
         self.table.prefetch(self.likely_key_after(mv));
         self.board.make_move(mv);
         self.frame(ply + 1).checkers = self.checkers();
@@ -521,6 +524,7 @@ impl Modern {
         let moves_end = self.before(ply, 1).moves_end;
         let frame = self.frame(ply);
         frame.piece_to = 0;
+        frame.danger = None;
         // No moves have been generated here yet.
         frame.moves_end = moves_end;
         self.frame(ply + 1).checkers = 0;

@@ -38,6 +38,8 @@ struct Candidate {
     /// The move's number in move order, from 1.
     number: usize,
     is_quiet: bool,
+    /// The [`Context::danger`] of a quiet move.
+    danger: Option<u8>,
     history: i32,
     /// Base reduction by depth and move number, in 1024ths of a ply.
     reduction: i32,
@@ -120,7 +122,7 @@ impl Modern {
         }
 
         // 5. Static evaluation, correction history (+5 ± 4). If the last move was reduced too much, search one ply
-        //    deeper.
+        //    deeper. The history of the last move learns by how much the evaluation changed.
         let (raw_eval, static_eval, eval) = self.guess(ply, in_check, excluded.is_some(), known);
         self.frame(ply).eval = static_eval;
         depth += i32::from(!excluded.is_some() && self.is_reduced_too_much(ply, static_eval));
@@ -143,6 +145,10 @@ impl Modern {
             noisy_table_move: false,
             is_taken: false,
         };
+
+        if !excluded.is_some() {
+            self.learn_gain(ply, static_eval);
+        }
 
         // 6. Reverse futility pruning (+62 ± 17).
         if let Some(score) = techniques.reverse_futility(&node, &self.settings.numbers) {
@@ -258,6 +264,9 @@ impl Modern {
         if excluded.is_some() || partial {
             return Ok(best);
         }
+        if best <= first_alpha {
+            self.learn_refutation(ply, node.depth);
+        }
         let bound = Bound::of(best, first_alpha, beta);
         if !in_check && bound.contradicts(best, static_eval) && !is_noisy(best_move) {
             self.learn_correction(ply, best, raw_eval, node.depth);
@@ -272,8 +281,9 @@ impl Modern {
         let is_quiet = !is_noisy(mv);
         let histories = &self.histories;
         let history = if is_quiet { histories.quiet(mv, context) } else { histories.capture(mv) };
+        let danger = is_quiet.then(|| context.danger(mv));
         let reduction = base_reduction(&self.settings.numbers, node.depth, number, is_quiet) + self.more_reduction;
-        Candidate { mv, number, is_quiet, history, reduction }
+        Candidate { mv, number, is_quiet, danger, history, reduction }
     }
 
     /// Can this move be pruned, near the leaves? After enough moves it also makes the picker skip the remaining quiet
@@ -281,7 +291,7 @@ impl Modern {
     #[inline(always)]
     fn is_left_out(&self, node: &NodeState, candidate: &Candidate, picker: &mut Picker) -> bool {
         let (techniques, numbers) = (self.settings.techniques, &self.settings.numbers);
-        let &Candidate { mv, number, is_quiet, history, reduction } = candidate;
+        let &Candidate { mv, number, is_quiet, history, reduction, .. } = candidate;
         let reduced = depth_left(numbers, node.depth, reduction, history);
         if is_quiet && !self.checks_directly(mv) {
             picker.skip_quiet |= number >= techniques.late_move_count(node, numbers);
@@ -314,6 +324,7 @@ impl Modern {
         let &Candidate { mv, number, history, reduction, .. } = candidate;
         let pv_node = flags.contains(SearchFlags::PV_NODE);
         self.enter(ply, mv)?;
+        self.frame(ply).danger = candidate.danger;
         count(&mut self.stats.made, 1);
         let gives_check = self.frame(ply + 1).checkers != 0;
         let double_extensions = self.before(ply, 0).double_extensions + u32::from(extension > 1);
@@ -530,6 +541,47 @@ impl Modern {
             histories.push_capture(tried, malus);
         }
     }
+
+    /// The quiet move that led here and its danger. There is none after a capture, a promotion or a null move, and at
+    /// the root.
+    #[inline(always)]
+    fn last_quiet_move(&self, ply: usize) -> Option<(Move, u8)> {
+        let danger = self.before(ply, 1).danger.filter(|_| ply > 0)?;
+        Some((self.board.game_line[self.board.end_of_search - 1].mv, danger))
+    }
+
+    /// Updates the history of the last move, if it is quiet, by how much it improved the evaluation for its side. This
+    /// orders moves that have not caused cutoffs.
+    #[inline]
+    fn learn_gain(&mut self, ply: usize, static_eval: i32) {
+        const LEAST: i32 = -800;
+        const MOST: i32 = 600;
+        let Some((mv, danger)) = self.last_quiet_move(ply) else { return };
+        let before = self.before(ply, 1).eval;
+        if before == NO_EVAL || static_eval == NO_EVAL || !self.settings.techniques.contains(Techniques::QUIET_HISTORY)
+        {
+            return;
+        }
+        let gain = -static_eval - before;
+        let bonus = (gain * self.settings.numbers.history_gain / 16).clamp(LEAST, MOST);
+        self.histories.push_own(self.board.next_move.other(), danger, mv, bonus);
+    }
+
+    /// Updates the histories of the last move, if it is quiet, after all replies failed low: a bonus, as after a cutoff.
+    fn learn_refutation(&mut self, ply: usize, depth: i32) {
+        let Some((mv, danger)) = self.last_quiet_move(ply) else { return };
+        if !self.settings.techniques.contains(Techniques::QUIET_HISTORY) {
+            return;
+        }
+        let numbers = &self.settings.numbers;
+        let bonus = history::bonus(numbers, depth) * numbers.history_refutes / 64;
+        self.histories.push_own(self.board.next_move.other(), danger, mv, bonus);
+        let reply = self.before(ply, 1).piece_to;
+        for plies in [2, 3] {
+            let earlier = self.before(ply, plies).piece_to;
+            self.histories.push_reply(earlier, reply, bonus);
+        }
+    }
 }
 
 /// Expected type of a child searched with a null window: a cut node, unless its parent is one.
@@ -540,6 +592,7 @@ pub(super) fn opposite(flags: SearchFlags) -> SearchFlags {
 
 #[cfg(test)]
 mod tests {
+    use super::super::numbers::Numbers;
     use super::super::testing::{modern, node};
     use super::*;
 
@@ -595,7 +648,8 @@ mod tests {
         let node = node(1, SearchFlags::CUT_NODE);
         let moves = modern.board.legal_moves();
         let mut counted = |number: usize, extension| {
-            let candidate = Candidate { mv: moves[number], number, is_quiet: true, history: 0, reduction: 0 };
+            let candidate =
+                Candidate { mv: moves[number], number, is_quiet: true, danger: Some(0), history: 0, reduction: 0 };
             modern.search_move(&node, &candidate, extension, -INFINITE).expect("not stopped");
             modern.before(1, 0).double_extensions
         };
@@ -613,6 +667,51 @@ mod tests {
         assert!(modern.is_improving(4, 11) && !modern.is_improving(4, 10), "in check two plies before");
         modern.frame(0).eval = NO_EVAL;
         assert!(modern.is_improving(4, -30) && !modern.is_improving(4, NO_EVAL), "and four plies before");
+    }
+
+    /// Makes the moves from the first ply on, and returns the last one and the history context in which it was made.
+    fn line(modern: &mut Modern, moves: &[&str]) -> (Move, Context) {
+        modern.begin();
+        let mut last = None;
+        for (ply, text) in moves.iter().enumerate() {
+            let mv = modern.board.is_valid_text_move(text).expect("a legal move");
+            let context = modern.history_context(ply);
+            modern.enter(ply, mv).expect("nothing stops it");
+            modern.frame(ply).danger = (!is_noisy(mv)).then(|| context.danger(mv));
+            last = Some((mv, context));
+        }
+        last.expect("a move")
+    }
+
+    #[test]
+    fn the_gain_of_a_quiet_move_counts_for_its_side() {
+        // The history of the move, after an evaluation of 10 before it and this one after it.
+        let learnt = |mv: &str, after| {
+            let mut modern = modern(KIWIPETE);
+            let (mv, context) = line(&mut modern, &[mv]);
+            modern.frame(0).eval = 10;
+            modern.learn_gain(1, after);
+            modern.histories.quiet(mv, &context)
+        };
+        assert_eq!([-40, -10, 20].map(|after| learnt("a1b1", after)), [120, 0, -120], "four points a centipawn");
+        assert_eq!([-900, 900].map(|after| learnt("a1b1", after)), [600, -800]);
+        assert_eq!(learnt("a1b1", NO_EVAL), 0, "it gives check");
+        assert_eq!(learnt("e5f7", -40), 0, "a capture");
+    }
+
+    #[test]
+    fn a_quiet_move_learns_that_all_replies_failed_low() {
+        let mut modern = modern("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        let (mv, context) = line(&mut modern, &["e2e4", "e7e5", "g1f3"]);
+        modern.learn_refutation(3, 6);
+        let numbers = Numbers::USUAL;
+        let bonus = history::bonus(&numbers, 6) * numbers.history_refutes / 64;
+        assert_eq!(modern.histories.quiet(mv, &context), 3 * bonus, "its own, and as a reply to both moves before it");
+        let again = modern.histories.clone();
+        modern.enter_null(3).expect("nothing stops it");
+        modern.learn_refutation(4, 6);
+        modern.learn_refutation(0, 6);
+        assert_eq!(modern.histories.quiet(mv, &context), again.quiet(mv, &context), "a null move has no history");
     }
 
     #[test]

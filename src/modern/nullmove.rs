@@ -231,7 +231,7 @@ mod tests {
     #[test]
     fn a_search_that_is_left_within_a_verification_leaves_nothing_behind() {
         const DEPTH: usize = 14;
-        const BETA: i32 = 40;
+        const BETA: i32 = 20;
         let numbers = Numbers { null_verify_depth: 4, null_reduction: 2, null_depth_divisor: 10, ..Numbers::USUAL };
         let techniques = Techniques::all() - Techniques::REVERSE_FUTILITY;
         let settings = Settings { numbers, techniques, megabytes: 1, ..Settings::default() };
@@ -245,7 +245,7 @@ mod tests {
                 modern
             };
             let (mut left, mut verifying) = (0, 0);
-            for polls in (1..90).step_by(6) {
+            for polls in (1..90).step_by(3) {
                 // Without the usual cleanup, the state shows where the search was aborted.
                 let mut untidy = begun(polls);
                 untidy.begin();
@@ -333,7 +333,7 @@ mod tests {
             }
             let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
             let mut modern = with(fen, &Settings { numbers, ..Settings::default() });
-            let thought = modern.think(&Limits::depth(9), &Control::silent());
+            let thought = modern.think(&Limits::depth(10), &Control::silent());
             // Iterations contain times.
             (thought.nodes, Stats { iterations: Vec::new(), ..thought.stats })
         };

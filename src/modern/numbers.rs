@@ -114,7 +114,7 @@ numbers! {
     /// Late move reductions: minimum depth.
     reduction_depth = 2, 1..=5, step 0.5;
     /// Late move reductions of quiet moves: base reduction.
-    reduction_quiet_base = 933, 200..=1600, step 70;
+    reduction_quiet_base = 1060, 200..=1600, step 70;
     /// Late move reductions of quiet moves: divisor of the product of the logarithms of depth and move number, in
     /// 1024ths.
     reduction_quiet_divisor = 2198, 1400..=3800, step 120;
@@ -152,6 +152,10 @@ numbers! {
     history_most = 1698, 500..=3500, step 150;
     /// History: malus of moves tried without a cutoff, in 64ths of the bonus.
     history_lost = 67, 16..=128, step 6;
+    /// History: bonus of a quiet move per centipawn by which it improved the evaluation, in 16ths.
+    history_gain = 64, 0..=160, step 6;
+    /// History: bonus of a quiet move after which all replies failed low, in 64ths of the bonus of a cutoff.
+    history_refutes = 48, 0..=128, step 6;
     /// Order of captures: this much history outweighs the loss of a centipawn in a good capture.
     capture_history = 200, 50..=800, step 35;
     /// Correction history: 64ths of the learnt correction that are applied.

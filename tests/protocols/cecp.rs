@@ -185,10 +185,11 @@ fn options_that_are_not_offered_can_be_set() {
     let mut gui = Gui::at(MIDDLEGAME);
     assert!(gui.ask("option Null=0\noption NullReduction=2\noption Lmr=0").is_empty());
     let mut nodes = |words: &str| {
-        let lines = gui.ask(&format!("{words}\nforce\nsetboard {MIDDLEGAME}\npost\nst 60\nsd 5\ngo"));
+        let lines = gui.ask(&format!("{words}\nforce\nsetboard {MIDDLEGAME}\npost\nst 60\nsd 4\ngo"));
         gui.ask("force");
-        // A slow machine reports the last depth once more at its end.
-        thoughts(&lines).iter().find(|thought| thought.depth == 5).map(|thought| thought.nodes)
+        // A new best move may be reported when it is found or after its iteration, with different nodes; with an empty
+        // table, depth 4 has none. A slow machine reports the last depth once more at its end.
+        thoughts(&lines).iter().find(|thought| thought.depth == 4).map(|thought| thought.nodes)
     };
     let fresh = nodes("option Algorithm=modern\noption ClearHash");
     assert_ne!(nodes(""), fresh, "the table is kept");

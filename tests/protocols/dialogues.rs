@@ -10,7 +10,6 @@
 //! protocols dialogues` runs only that dialogue. The slow tests run for a number of seconds: `ALULA_SECONDS=600 cargo
 //! test --test protocols dialogues -- --ignored --nocapture`.
 
-#[allow(dead_code)] // Other tests use the rest of it.
 use std::env;
 use std::thread::{panicking, sleep};
 use std::time::{Duration, Instant};
