@@ -1,8 +1,8 @@
 //! Signals.
 //!
 //! On the console, Ctrl-C stops a search; a second one ends the program. Under a protocol it has no effect, since
-//! xboard may send it before commands. A request to end (SIGTERM, or SIGHUP when the terminal is closed) ends the program
-//! quietly, with status 0, and restores the terminal, which may be in raw mode for the line editor.
+//! xboard may send it before commands. A request to end (SIGTERM, or SIGHUP when the terminal is closed) ends the
+//! program quietly, with status 0, and restores the terminal, which may be in raw mode for the line editor.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
