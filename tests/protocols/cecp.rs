@@ -63,7 +63,7 @@ fn has(lines: &[String], beginning: &str) -> bool {
     lines.iter().any(|line| line.starts_with(beginning))
 }
 
-/// Is the line legal from this position?
+/// Whether the line is legal from this position.
 fn plays_through(fen: &str, pv: &[String]) -> bool {
     let mut board = board(fen);
     pv.iter().all(|text| board.read_move(text).map(|mv| board.play(mv)).is_ok()) && !pv.is_empty()
@@ -187,7 +187,7 @@ fn options_that_are_not_offered_can_be_set() {
     let mut nodes = |words: &str| {
         let lines = gui.ask(&format!("{words}\nforce\nsetboard {MIDDLEGAME}\npost\nst 60\nsd 5\ngo"));
         gui.ask("force");
-        // A slow machine reports the last depth once more at its end.
+        // On a slow machine, the last depth is reported once more at its end.
         thoughts(&lines).iter().find(|thought| thought.depth == 5).map(|thought| thought.nodes)
     };
     let fresh = nodes("option Algorithm=modern\noption ClearHash");
@@ -988,7 +988,7 @@ pub fn analyze_output_moves_undo_setboard_new_exit() {
     assert!(gui.ask("usermove e2e4").is_empty(), "force mode");
 }
 
-/// After these lines the analysis shows lines for the model's position, and after the first such line only those.
+/// Checks that after these lines the analysis shows only lines for the model's position.
 fn follows(gui: &mut Gui, model: &mut Board, lines: &str) {
     gui.ask(lines);
     for _ in 0..3 {
