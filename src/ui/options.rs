@@ -22,7 +22,7 @@ pub trait Gui: Dialogue {
     fn remark(session: &mut Session<Self>, text: &str);
 }
 
-/// Empties the transposition table.
+/// Clears the tables of all searches.
 pub const fn clear<D: Gui>() -> Setting<Session<D>> {
     Setting::action("ClearHash", "clear the tables of all searches", |session| session.forget())
 }

@@ -108,7 +108,7 @@ pub trait Dialogue: Default + Send + Sized + 'static {
     /// Shows the progress of other work, if the dialogue has a place for it.
     fn status(_: &mut Session<Self>, _: &str) {}
 
-    /// Called after every search, before its result is used or dropped.
+    /// Called at the end of all background work, before the result of a search is used or dropped.
     fn search_ended(session: &mut Session<Self>);
 
     /// Called when the result of a stopped or finished search is dropped.

@@ -503,7 +503,7 @@ pub fn or_nothing(name: &str) -> &str {
     if name.is_empty() { "(nothing)" } else { name }
 }
 
-/// The Elo gain of this technique in games; empty for the run with everything on.
+/// The Elo gain of this technique in games; empty if there is none, as for the run with everything on.
 pub fn elo_of(technique: &str) -> String {
     let price = Techniques::named(technique).and_then(|technique| technique.price());
     price.map_or_else(String::new, |price| price.elo_text())

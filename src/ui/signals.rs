@@ -107,7 +107,7 @@ impl Signals {
         self.may_exit.store(!hold, Ordering::Relaxed);
     }
 
-    /// Whether the program was asked to end.
+    /// Whether a request to end has arrived.
     pub fn end_asked(&self) -> bool {
         self.end_asked.load(Ordering::Relaxed)
     }

@@ -290,7 +290,7 @@ fn short_count(cell: &str) -> String {
     }
 }
 
-/// A number unchanged, an empty cell as null, everything else as a string.
+/// A number without its plus sign, an empty cell or `-` as null, everything else as a string.
 fn json_value(cell: &str) -> String {
     let number = cell.strip_prefix('+').unwrap_or(cell);
     match cell {
@@ -314,7 +314,7 @@ pub fn bar(value: f64, greatest: f64, width: usize) -> String {
     "#".repeat(((value / greatest * width as f64).round() as usize).clamp(1, width))
 }
 
-/// Centipawns in pawns, with their sign; mates as `#n`.
+/// Centipawns in pawns, with their sign; mates as `#n` or `-#n`.
 pub fn score_text(score: i32) -> String {
     if score.abs() < MATE_BOUND {
         return format!("{:+.2}", f64::from(score) / 100.0);

@@ -131,7 +131,7 @@ impl<S: Steady> Out<S> {
         self.steady.take()
     }
 
-    /// Asks the terminal for its background colour (xterm's OSC 11). Terminals without this command do not reply.
+    /// Queries the terminal's background colour (xterm's OSC 11). Terminals without this command do not reply.
     pub fn ask_for_ground(&mut self) {
         self.write("\x1b]11;?\x07");
     }
