@@ -66,7 +66,7 @@ fn word_length(line: &str) -> usize {
     }
 }
 
-/// Length of the longest name with spaces of an existing file or folder at the beginning of a line.
+/// Length of the longest name with spaces at the beginning of a line that is an existing file or folder.
 fn existing(line: &str) -> Option<usize> {
     let gaps = line.match_indices(char::is_whitespace).map(|(at, _)| at);
     let ends = gaps.filter(|&at| !line[..at].ends_with(char::is_whitespace)).chain([line.len()]);
@@ -83,7 +83,7 @@ pub struct Target<'a> {
 }
 
 impl Target<'_> {
-    /// Reads `FILE [--force]`. The file must have the right ending.
+    /// Reads `FILE [--force]`. The file must end in `ending`.
     ///
     /// # Errors
     /// A refusal if the words do not have this form.
@@ -100,7 +100,7 @@ impl Target<'_> {
     /// Writes the file.
     ///
     /// # Errors
-    /// The reason.
+    /// The reason if the file cannot be written.
     pub fn write(&self, text: &str) -> Done {
         Ok(files::write(Path::new(self.file), text.as_bytes(), self.overwrite)?)
     }

@@ -8,7 +8,7 @@ use crate::timer::Instant;
 /// A time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Control {
-    /// Moves of a period; 0 if the time is for the whole game.
+    /// Moves in a period; 0 if the time is for the whole game.
     pub moves: u32,
     /// Time of a period, in milliseconds.
     pub base_ms: i64,
@@ -37,7 +37,7 @@ impl Control {
         Some([Control::read(own)?, Control::read(other)?])
     }
 
-    /// The name that players use, in minutes and seconds: `5+3`, `40/5`, `40/5+3`.
+    /// The name used by players, in minutes and seconds: `5+3`, `40/5`, `40/5+3`.
     pub fn name(&self) -> String {
         self.text(60e3, self.moves == 0)
     }
@@ -47,7 +47,7 @@ impl Control {
         self.text(1e3, false)
     }
 
-    /// The moves, the time in units of so many milliseconds, and the increment in seconds.
+    /// The moves, the time in units of `unit_ms`, and the increment in seconds.
     fn text(&self, unit_ms: f64, shows_no_increment: bool) -> String {
         let session = if self.moves > 0 { format!("{}/", self.moves) } else { String::new() };
         let has_increment = shows_no_increment || self.inc_ms > 0;
@@ -55,14 +55,14 @@ impl Control {
         format!("{session}{}{more}", self.base_ms as f64 / unit_ms)
     }
 
-    /// Reads a value of this tag.
+    /// Reads a value of the PGN tag TimeControl.
     pub fn read_tag(text: &str) -> Option<Control> {
         let (moves, rest) = text.split_once('/').unwrap_or(("0", text));
         let (base, more) = rest.split_once('+').unwrap_or((rest, "0"));
         Control::of(moves, milliseconds(base, 1e3)?, milliseconds(more, 1e3)?)
     }
 
-    /// A time control with these moves, if it leaves any time.
+    /// A time control with these moves; [`None`] if it leaves no time.
     fn of(moves: &str, base_ms: i64, inc_ms: i64) -> Option<Control> {
         let moves = moves.parse().ok().filter(|moves| *moves <= 999)?;
         (base_ms + inc_ms > 0).then_some(Control { moves, base_ms, inc_ms })
@@ -100,7 +100,7 @@ impl GameClocks {
         GameClocks { controls, left_ms, made: [0; 2], turn_began: None }
     }
 
-    /// Exchanges the times of the sides. After the first move, nothing changes.
+    /// Exchanges the times of the sides. Does nothing after the first move.
     pub fn swap_sides(&mut self) {
         if self.turn_began.is_none() {
             self.controls.reverse();
@@ -108,7 +108,7 @@ impl GameClocks {
         }
     }
 
-    /// The time control as named by players; if the controls differ, White's first: `10+5 against 2+0`.
+    /// The time control as named by players; if the sides' controls differ, White's comes first: `10+5 against 2+0`.
     pub fn name(&self) -> String {
         let [white, black] = self.controls;
         if white == black { white.name() } else { format!("{} against {}", white.name(), black.name()) }
@@ -121,7 +121,7 @@ impl GameClocks {
         format!("{white} {black}")
     }
 
-    /// Clocks in a saved state.
+    /// Clocks with a saved [`state`](GameClocks::state).
     pub fn read_state(controls: [Control; 2], text: &str) -> Option<GameClocks> {
         let numbers: Vec<i64> = text.split(' ').map(|number| number.parse().ok()).collect::<Option<_>>()?;
         let [white_ms, white_made, black_ms, black_made] = numbers[..] else { return None };
@@ -136,8 +136,7 @@ impl GameClocks {
         self.left_ms[side.index()] - turn.map_or(0, |began| began.elapsed().as_millis() as i64)
     }
 
-    /// Stops the clock of the side that has moved and starts the other. Returns whether the time of that side had run
-    /// out.
+    /// Stops the clock of the side that has moved and starts the other. Returns true if its time had run out.
     pub fn moved(&mut self, side: Side) -> bool {
         let at = side.index();
         self.left_ms[at] = self.left(side, Some(side));
@@ -152,7 +151,7 @@ impl GameClocks {
         out
     }
 
-    /// Stops the clocks, and deducts the time used in this turn.
+    /// Deducts the time used in this turn. [`restart_turn`](GameClocks::restart_turn) excludes the pause that follows.
     pub fn stop(&mut self, running: Side) {
         self.left_ms[running.index()] = self.left(running, Some(running));
         self.restart_turn();

@@ -1,4 +1,4 @@
-//! The dialogues and the switches between them: every session begins in the console.
+//! The dialogues, and switching between them. Every session begins in the console.
 
 use std::process::ExitCode;
 
@@ -28,7 +28,7 @@ pub fn input() -> Input {
 /// Runs a session to its end, through all its dialogues.
 ///
 /// # Errors
-/// One line if the output could not be written although it is still being read.
+/// One line if writing the output failed, except for a closed pipe.
 pub fn run(mut session: Session<Console>, board: &mut Board) -> Result<ExitCode, String> {
     let mut code = session.run(board);
     let mut failure = session.out.failure();

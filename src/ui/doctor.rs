@@ -14,7 +14,7 @@ use super::out::{Out, Steady};
 use super::terminal::look::{self, Look};
 use super::{install, places, settings, show};
 
-/// The whole report: subjects and their texts.
+/// The report: subjects and their texts.
 pub fn report(
     options: &Options,
     ini_file: &IniFile,
@@ -78,7 +78,7 @@ fn memory(options: &Options) -> String {
     }
 }
 
-/// Free and total memory in megabytes; none on systems other than Linux.
+/// Free and total memory in megabytes; [`None`] on systems other than Linux.
 fn free_memory() -> Option<(u64, u64)> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let megabytes = |name: &str| -> Option<u64> {

@@ -1,5 +1,4 @@
-//! Built-in lists of texts: each entry is a name, with indented lines below it, and an empty line separates it from the
-//! next.
+//! Built-in lists of texts. Each entry is a name with indented lines below it; empty lines separate the entries.
 
 /// The names and lines of a list.
 pub fn entries(list: &str) -> impl Iterator<Item = (&str, Vec<&str>)> {

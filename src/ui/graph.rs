@@ -27,7 +27,7 @@ pub fn of(review: &Review, columns: usize, blocks: bool) -> String {
 }
 
 /// White's winning chances, a column for each half-move, from scores in centipawns for White. If the game has more
-/// half-moves than `width`, each column stands for several of them, and shows the last one; returns their number, too.
+/// half-moves than `width`, each column stands for several of them, and shows the last one. Also returns their number.
 pub fn chances(scores: &[i32], width: usize) -> (usize, Vec<f64>) {
     let step = scores.len().div_ceil(width.max(1)).max(1);
     let last = scores.chunks(step).filter_map(|group| group.last());
@@ -63,7 +63,7 @@ fn worst_mark(marks: impl Iterator<Item = u8>) -> char {
     }
 }
 
-/// The numbers of every tenth move, each below its column.
+/// The number of every tenth move, below its column.
 fn numbers(review: &Review, step: usize, columns: usize) -> String {
     let mut line = " ".repeat(SCALE);
     for column in 0..columns {

@@ -1,4 +1,4 @@
-//! The settings file: each line has a keyword of the tutorial or the name of a setting, and a value. Other lines are
+//! The settings file. Each line has a keyword of the tutorial or the name of a setting, and a value. Other lines are
 //! comments.
 //!
 //! The file named on the command line is read; otherwise `alula.ini` in the current directory or, if it does not exist,
@@ -41,7 +41,7 @@ impl IniFile {
         self.0.clone().or_else(kept).unwrap_or(DEFAULT_NAME.into())
     }
 
-    /// Must the file exist? Yes, if it was named or found.
+    /// Whether the file must exist: it was named or found.
     pub fn is_expected(&self) -> bool {
         self.0.is_some() || kept_file().is_some()
     }
@@ -49,7 +49,7 @@ impl IniFile {
     /// The text of the file.
     ///
     /// # Errors
-    /// One line with the reason for a read error.
+    /// One line with the reason if the file cannot be read.
     pub fn text(&self) -> Result<String, String> {
         files::read_text(Path::new(&self.name())).map_err(|error| error.to_string())
     }
@@ -64,7 +64,7 @@ fn kept_file() -> Option<PathBuf> {
 /// Reads the settings in the text of a file.
 ///
 /// # Errors
-/// The first line with a wrong value, and the reason; then no setting has changed.
+/// The first line with a wrong value, and the reason; no setting has changed.
 pub fn read(options: &mut Options, look: &mut Look, text: &str) -> Result<(), String> {
     let (mut trial, mut trial_look) = (options.clone(), look.clone());
     for apply in [false, true] {
@@ -97,7 +97,7 @@ pub fn text(options: &Options, look: &Look) -> String {
     text
 }
 
-/// A setting with its help, as it stands in a file.
+/// A setting with its help, as written to a file.
 fn entry(row: &settings::Row, value: &str) -> String {
     let name = row.name();
     let keyword = KEYWORDS.iter().find(|(_, known)| *known == name).map_or(&*name, |(keyword, _)| keyword);
@@ -147,7 +147,7 @@ mod tests {
     }
 
     /// The example file has the usual settings and their defaults.
-    /// `ALULA_COMMANDS=write cargo test --lib the_example_has` regenerates them.
+    /// `ALULA_COMMANDS=write cargo test --lib the_example_has` regenerates it.
     #[test]
     fn the_example_has_the_usual_settings_and_their_defaults() {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/alula.ini");

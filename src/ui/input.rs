@@ -1,6 +1,6 @@
-//! Events of a dialogue: lines and keys, reports and ends of its own work, signals.
+//! Events of a dialogue: lines and keys, reports and ends of background work, signals.
 //!
-//! All events go through one queue. One thread only reads standard input; so a dialogue never has to poll.
+//! All events go through one queue. A separate thread reads standard input, so a dialogue never has to poll.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
@@ -34,7 +34,7 @@ pub enum Event {
     Key(terminal::Event),
     /// The input has ended.
     Ended,
-    /// A report of work in the background, or its end; the work's number comes first.
+    /// The number of a background task, and its report or end.
     Work(u64, play::Event),
     /// Ctrl-C or a request to end arrived as a signal.
     Signal,
@@ -64,7 +64,7 @@ pub struct Input {
     tokens: Receiver<Token>,
     /// Events from the reader thread.
     read: Receiver<Event>,
-    /// Number of its tokens skipped while input was not being read.
+    /// Number of the reader thread's tokens skipped while input was not being read.
     passed_over: usize,
     /// Lines to take before any that are read.
     first: VecDeque<String>,
@@ -73,7 +73,7 @@ pub struct Input {
 }
 
 impl Default for Input {
-    /// Without standard input.
+    /// An input that does not read standard input.
     fn default() -> Input {
         Input::reading(Source::Nowhere, |_| {})
     }
@@ -84,13 +84,13 @@ impl Default for Input {
 pub struct Inlet(Sender<Token>);
 
 impl Inlet {
-    /// Puts an event of this work into the queue.
+    /// Queues an event of a background task.
     pub fn work(&self, number: u64, event: play::Event) {
         // Sending fails only when the dialogue no longer needs the reports.
         let _ = self.0.send(Token::Work(number, event));
     }
 
-    /// Reports a signal.
+    /// Queues a signal.
     pub fn signal(&self) {
         let _ = self.0.send(Token::Signal);
     }
@@ -103,7 +103,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// Hands over an event; false if the dialogue is over. Waits while too many are in the queue.
+    /// Queues an event; returns false if the dialogue is over. Waits while the queue is full.
     fn hand_over(&self, event: Event) -> bool {
         self.read.send(event).is_ok() && self.tokens.send(Token::Read).is_ok()
     }
@@ -149,7 +149,7 @@ impl Input {
         }
     }
 
-    /// The same input for a program: keys count as text from now on. These lines come first.
+    /// Converts the input for a dialogue with a program: keys count as text from now on. These lines come first.
     #[cfg(feature = "terminal")]
     pub fn for_program(self, first: VecDeque<String>) -> Input {
         match self.source {
@@ -166,7 +166,7 @@ impl Input {
         self.editor.is_some()
     }
 
-    /// Whether there is no input, because the program carries out the commands of its command line.
+    /// Whether there is no input, because the program runs the command on its command line.
     pub fn is_nowhere(&self) -> bool {
         self.source == Source::Nowhere
     }
@@ -176,7 +176,7 @@ impl Input {
         Inlet(self.sender.clone())
     }
 
-    /// Waits for the next event; none if none arrives within this time. Lines and keys stay in the queue unless
+    /// Waits for the next event; returns [`None`] if `patience` runs out. Lines and keys stay in the queue unless
     /// `is_read`.
     pub fn next(&mut self, patience: Option<Duration>, is_read: bool) -> Option<Event> {
         if is_read && let Some(line) = self.first.pop_front() {
@@ -205,7 +205,7 @@ impl Input {
         self.editor.as_deref_mut()
     }
 
-    /// A command begins or a search ends: an interrupt before that no longer counts as the first of two.
+    /// Forgets an earlier interrupt, when a command begins or a search ends: the next one is again the first of two.
     pub fn forget_interrupt(&mut self) {
         #[cfg(feature = "terminal")]
         self.editor().into_iter().for_each(LineEditor::forget_interrupt);
@@ -217,7 +217,7 @@ impl Input {
         self.editor.as_mut()?.typed_line()
     }
 
-    /// Are there whole lines that were typed during a search?
+    /// Whether whole lines were typed during a search.
     pub fn has_typed_lines(&self) -> bool {
         #[cfg(not(feature = "terminal"))]
         return false;
@@ -234,7 +234,7 @@ impl Input {
     }
 }
 
-/// Reads a terminal to its end.
+/// Reads keys from a terminal until its end.
 #[cfg(feature = "terminal")]
 fn read_keys(mut keys: Events, reader: &Reader) {
     // No event: a signal ended the wait.
@@ -245,7 +245,7 @@ fn read_keys(mut keys: Events, reader: &Reader) {
     }
 }
 
-/// Reads a pipe or a file to its end.
+/// Reads lines from a pipe or a file until its end.
 fn read_lines(reader: &Reader) {
     let mut lines = Lines { input: io::stdin().lock(), ended_with: None };
     while let Some(line) = lines.next_line() {
@@ -258,7 +258,7 @@ fn read_lines(reader: &Reader) {
 /// Lines of arbitrary bytes.
 struct Lines<R> {
     input: R,
-    /// The end of the previous line; none before the first line.
+    /// Line-end byte of the previous line; [`None`] before the first line.
     ended_with: Option<u8>,
 }
 

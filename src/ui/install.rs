@@ -37,7 +37,7 @@ const LOGO_BMP: &[u8] = include_bytes!("../../assets/logo.bmp");
 /// The folder `share` for these files.
 ///
 /// # Errors
-/// One line if this user has no such folder.
+/// One line with the reason if the folder cannot be determined.
 pub fn share(prefix: &str) -> Result<PathBuf, String> {
     if prefix.is_empty() {
         return places::data_directory().ok_or_else(|| "there is no home directory; name a prefix".into());
@@ -55,7 +55,9 @@ pub fn engine_line(program: &Path) -> String {
     format!("\"Alula\" -fcp \"{here}{name} xboard\" -fd \"{folder}\"")
 }
 
-/// Configuration of other programs for Alula. A name in braces stands for Alula: `{program}` unchanged, `{quoted}` in quotes if it has spaces, `{escaped}` for use between quotes.
+/// Configuration of other programs for Alula. `{program}` stands for Alula's path, `{quoted}` for the path in quotes if
+/// it has spaces, `{escaped}` for the path escaped for use between quotes; `{folder}` and `{name}` for its two parts,
+/// escaped in the same way.
 const CLIENTS: &str = include_str!("../../assets/clients.txt");
 
 /// The configuration that this client needs to run the program.
@@ -137,7 +139,7 @@ impl List {
         files::write(&share.join(LIST), text.as_bytes(), Overwrite::Yes).map_err(|error| error.to_string())
     }
 
-    /// Is this file in the list and unchanged?
+    /// Whether this file is in the list and unchanged.
     fn owns(&self, path: &Path) -> bool {
         let print = files::read(path, MAX_TEXT).map(|bytes| checksum(&bytes)).ok();
         self.files.iter().any(|(known, file)| Some(*known) == print && file == path)
@@ -162,7 +164,7 @@ fn refused(what: &str, path: &Path, error: &io::Error) -> String {
 /// Writes all files for this program below `share`. Returns their paths.
 ///
 /// # Errors
-/// One line. Nothing is written if a foreign file is in the way.
+/// One line with the reason. Nothing is written if a foreign file is in the way.
 pub fn install(share: &Path, program: &Path, words: &[Usage]) -> Result<Vec<PathBuf>, String> {
     let before = List::read(share);
     let parts: Vec<_> = parts(program, words).into_iter().map(|(place, bytes)| (share.join(place), bytes)).collect();
@@ -176,7 +178,7 @@ pub fn install(share: &Path, program: &Path, words: &[Usage]) -> Result<Vec<Path
     for path in parts.iter().map(|(path, _)| path).chain([&list_path]) {
         list.make_folder(path.parent().unwrap_or(share))?;
     }
-    // Until all files are written, each may be the old or the new one.
+    // Until all files are written, each may be the old or the new version.
     List { files: [before.files, list.files.clone()].concat(), ..list.clone() }.write(share)?;
     for (path, bytes) in &parts {
         files::write(path, bytes, Overwrite::Yes).map_err(|error| error.to_string())?;
@@ -194,7 +196,7 @@ pub struct Removed {
     pub kept: Vec<PathBuf>,
 }
 
-/// Removes the files that [`install`] wrote below `share`, and its folders if they are empty.
+/// Removes the files that [`install`] wrote below `share`, and the folders it created if they are empty.
 ///
 /// # Errors
 /// One line if a file cannot be removed.

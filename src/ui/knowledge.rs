@@ -1,4 +1,4 @@
-//! Endgame tables, openings and books as texts, and in the settings file; for all dialogues.
+//! Endgame tables, openings and books, for all dialogues: as texts and in the settings file.
 
 use crate::board::Board;
 use crate::games::openings;
@@ -103,7 +103,7 @@ fn read_ini_line(options: &mut Options, library: &mut Library, key: &str, value:
     Ok(Vec::new())
 }
 
-/// The lines of a settings file for the current state.
+/// The lines of a settings file that differ from the defaults.
 pub fn ini_text(options: &Options, library: &Library) -> String {
     let usual = Library::default();
     let mut text = String::new();

@@ -4,9 +4,9 @@ use crate::board::Board;
 use crate::moves::Move;
 use crate::searcher::{Info, Line, Report, laws};
 
-/// The line up to the move that ends the game by the laws of chess, but at least its first move. The transposition
-/// table may add a reply after it, because it does not know the previous moves of the game. An illegal move does not
-/// end the line.
+/// The line up to the move that ends the game by the laws of chess, but at least its first move. Entries of the
+/// transposition table may add moves beyond it, because they do not include the history of the game. An illegal move
+/// does not end the line.
 pub fn until_the_end<'a>(board: &mut Board, line: &'a [Move]) -> &'a [Move] {
     let (mut played, mut is_over) = (0, false);
     while let Some(mv) = line.get(played).filter(|mv| !is_over && board.legal_moves().contains(mv)) {
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
     use crate::board::testing::{board, play};
 
-    /// The number of moves shown of a line, in a position after some moves.
+    /// Length of the line as shown, in the position after `game`.
     fn shown(fen: &str, game: &str, line: &str) -> usize {
         let mut board = board(fen);
         play(&mut board, game);

@@ -1,4 +1,4 @@
-//! The table of commands for other programs: completions for shells, and the manual page.
+//! The table of commands as shell completions and as the manual page.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use crate::command::{Group, Usage};
 
 use super::settings;
 
-/// The options of the command line and their meaning. An argument is in capitals after the option.
+/// The options of the command line and their meaning. An option's argument is in capitals.
 pub const OPTIONS: [(&str, &str); 7] = [
     ("-i, --ini FILE", "read the settings from FILE instead of alula.ini in the current or the settings directory"),
     ("--colour WHEN", "colours: auto, on or off"),
@@ -49,13 +49,13 @@ fn settings() -> Vec<(String, &'static str)> {
     settings::all().map(|row| (row.name(), row.help())).collect()
 }
 
-/// The commands that take a file.
+/// The names of the commands that take a file.
 fn with_file(words: &[Usage], between: &str) -> String {
     let names = words.iter().filter(|word| word.arguments.contains("FILE")).map(|word| word.name());
     names.collect::<Vec<_>>().join(between)
 }
 
-/// A script that completes commands, options, settings and files in a shell; none for an unknown shell.
+/// A script that completes commands, options, settings and files in a shell; [`None`] for an unknown shell.
 pub fn completions(shell: &str, words: &[Usage]) -> Option<String> {
     let (script, files) = match shell {
         "bash" => {
@@ -79,7 +79,7 @@ pub fn completions(shell: &str, words: &[Usage]) -> Option<String> {
     Some(script.replace("@files@", &files))
 }
 
-/// A script with the entries of all commands, options and settings in their places.
+/// A script with its placeholders replaced by the entries of all commands, options and settings.
 fn filled(script: &str, words: &[Usage], between: &str, entry: impl Fn(&str, &str) -> String) -> String {
     let commands: Vec<String> = words.iter().map(|word| entry(word.name(), word.help)).collect();
     let options: Vec<String> = options().map(|(name, help)| entry(name, help)).collect();

@@ -2,7 +2,7 @@
 //!
 //! | module | contents | may use |
 //! |---|---|---|
-//! | [`out`], [`places`], [`signals`] | the only writer; places of files; Ctrl-C and requests to end | |
+//! | [`out`], [`places`], [`signals`] | the only writer; locations of files; Ctrl-C and requests to end | |
 //! | [`show`], [`tables`], [`terms`], [`clock`], [`suites`] | texts and tables for people, clocks | |
 //! | [`graph`], [`page`] | a reviewed game: as a graph for the terminal, and as a page for a browser | the above |
 //! | [`refusal`], [`entries`] | refusals; built-in lists of texts | the above |
@@ -24,11 +24,11 @@
 //! | [`uci`] | the dialogue with GUIs: the Universal Chess Interface | all but `console`, `xboard` and `lab` |
 //! | [`dialogues`] | the commands of each dialogue, and switches between dialogues | all |
 //!
-//! A new dialogue implements [`session::Dialogue`], brings its own table of commands, and is started in
+//! A new dialogue implements [`session::Dialogue`], has its own table of commands, and is started in
 //! [`dialogues::run`]. `tests/project/structure.rs` enforces the last column.
 //!
-//! Without the feature `terminal` there are neither views nor protocols: the console's commands run, and return their
-//! texts and tables to the caller.
+//! Without the feature `terminal` there are neither views nor protocols: the console's commands return their texts and
+//! tables to the caller.
 
 // Code that only a view or a waiting dialogue uses.
 #![cfg_attr(not(feature = "terminal"), allow(dead_code))]

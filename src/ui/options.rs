@@ -1,5 +1,5 @@
-//! The options of a GUI in any protocol: those of the protocol itself, and every setting, with a name of one word. A
-//! new setting appears in GUIs without further work.
+//! The options that GUIs can set in any protocol: those of the protocol itself, and every setting, with a name of one
+//! word. A new setting appears in GUIs without further work.
 
 use crate::play::tablebase::use_tables;
 use crate::readmove::shortened;
@@ -22,7 +22,7 @@ pub trait Gui: Dialogue {
     fn remark(session: &mut Session<Self>, text: &str);
 }
 
-/// Empties the transposition table.
+/// Clears the tables of all searches.
 pub const fn clear<D: Gui>() -> Setting<Session<D>> {
     Setting::action("ClearHash", "clear the tables of all searches", |session| session.forget())
 }
@@ -75,15 +75,15 @@ pub fn whole_number(text: &str) -> Option<i64> {
     is_number.then(|| text.parse().unwrap_or(if text.starts_with('-') { i64::MIN } else { i64::MAX }))
 }
 
-/// `null.reduction` as one word: `NullReduction`.
+/// The name of a setting as one word: `NullReduction` for `null.reduction`.
 pub fn one_word(name: &str) -> String {
     let parts = name.split(|letter: char| !letter.is_ascii_alphanumeric());
     parts.map(|part| part[..part.len().min(1)].to_uppercase() + part.get(1..).unwrap_or_default()).collect()
 }
 
-/// An option of a GUI.
+/// An option that a GUI can set.
 pub enum GuiOption<D: Dialogue> {
-    /// One of the protocol.
+    /// An option of the protocol.
     Own(&'static Setting<Session<D>>),
     /// A setting.
     Shared(Row),
@@ -99,7 +99,7 @@ impl<D: Gui> GuiOption<D> {
             .chain(Self::offered_to(Offer::Players).filter(move |row| !is_own(row)).map(GuiOption::Shared))
     }
 
-    /// All other settings.
+    /// The settings for the laboratory.
     pub fn for_the_laboratory() -> impl Iterator<Item = GuiOption<D>> {
         Self::offered_to(Offer::Laboratory).map(GuiOption::Shared)
     }
@@ -161,7 +161,8 @@ impl<D: Gui> GuiOption<D> {
         }
     }
 
-    /// Sets it to a value in the protocol's format. A number out of range is set to the nearest bound, with a remark.
+    /// Sets the option to a value in the protocol's format. A number out of range is set to the nearest bound, with a
+    /// remark.
     ///
     /// # Errors
     /// A [`Refusal`] if the value is not allowed.
@@ -181,7 +182,7 @@ impl<D: Gui> GuiOption<D> {
                 }
                 taken.to_string()
             }
-            // An option that is a check box in other engines may still be set like one.
+            // GUIs may set this option as a check box, which it is in other engines.
             Kind::Choice(names) if names.contains(&"on") => match text {
                 "1" | "true" => "on".into(),
                 "0" | "false" => "off".into(),

@@ -1,7 +1,8 @@
 //! The only writer to standard output. It also controls the steady screen.
 //!
 //! Every line is flushed at once, since a GUI waits for it. A closed pipe is not an error: the writer records it, and
-//! the program ends quietly. Any other failure ends the program with a message and status 1.
+//! the program ends quietly. Any other failure to write to a pipe or a file ends the program with a message and status
+//! 1.
 
 #[cfg(feature = "terminal")]
 mod terminal;
@@ -28,7 +29,7 @@ pub trait Steady: Send + 'static {
     /// Shows the state of the engine.
     fn tell_status(&mut self, _text: &str) {}
 
-    /// Whether it is time to redraw.
+    /// Whether the screen is due to be redrawn.
     fn is_due(&self) -> bool {
         false
     }
@@ -55,8 +56,8 @@ pub fn now() -> DateTime<Local> {
     Local.timestamp_nanos(unix_nanos() as i64)
 }
 
-/// A text for a terminal: no control characters except those for its lines and colours (SGR, `ESC [ … m`), and no
-/// direction marks.
+/// Makes a text safe for a terminal: replaces direction marks, and control characters other than newlines, tabs and
+/// colours (SGR, `ESC [ … m`).
 fn harmless(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n')) {
         return Cow::Borrowed(text);
@@ -87,11 +88,11 @@ pub struct Out<S = NoScreen> {
     /// The steady screen, while it is shown. It then takes all output.
     steady: Option<Box<S>>,
     terminal: bool,
-    /// Whether tables are written in sentences.
+    /// Whether tables are written as sentences.
     pub is_spoken: bool,
     raw: bool,
     closed: bool,
-    /// The reason why output is no longer possible; none if the reader has closed the pipe.
+    /// The reason why output is no longer possible; [`None`] if the reader has closed the pipe.
     failure: Option<io::ErrorKind>,
     /// Width of the status line that the next line must overwrite; 0 for none.
     status_shown: usize,
@@ -126,7 +127,7 @@ pub struct Cells {
     pub notes: Vec<String>,
 }
 
-/// Is the terminal a dumb one, without escape sequences?
+/// Whether the terminal is dumb, that is, has no escape sequences.
 pub fn is_dumb() -> bool {
     env::var("TERM").is_ok_and(|term| term == "dumb")
 }
@@ -135,7 +136,7 @@ pub fn is_dumb() -> bool {
 const REMEMBERED: usize = 1 << 16;
 
 impl<S> Default for Out<S> {
-    /// An output that goes only to standard output, as a pipe.
+    /// Standard output, treated as a pipe.
     fn default() -> Out<S> {
         Out {
             steady: None,
@@ -280,7 +281,7 @@ impl<S: Steady> Out<S> {
         }
     }
 
-    /// The same output for a dialogue with a different screen.
+    /// Converts the output for a dialogue with a different screen.
     #[cfg(feature = "terminal")]
     pub fn go_over<T: Steady>(mut self) -> Out<T> {
         self.leave();
@@ -309,7 +310,7 @@ impl<S: Steady> Out<S> {
 
     /// The output of the previous command.
     pub fn last_said(&mut self) -> &str {
-        // A command that captures output may call another one that captures output.
+        // `expect` reads this output but does not replace it: a second `expect` checks the same output.
         std::mem::swap(&mut self.said, &mut self.said_before);
         &self.said
     }
@@ -327,7 +328,7 @@ impl<S: Steady> Out<S> {
     fn note(&mut self, direction: char, text: &str) {
         let Some(file) = &mut self.transcript else { return };
         let stamp = now().format("%H:%M:%S%.3f");
-        // A full disk must not end the game: give up the transcript.
+        // A full disk must not end the game, so the transcript ends instead.
         if writeln!(file, "{stamp} {direction} {text}").is_err() {
             self.transcript = None;
         }

@@ -1,6 +1,6 @@
-//! A reviewed game as a page for a browser: board, graph and moves. The page loads no other files.
+//! A reviewed game as an HTML page: board, graph and moves. The page loads no other files.
 //!
-//! `html` or `script_string` escapes all text from the game, so that it cannot become a tag or a script.
+//! All text from the game is escaped by `html` or `script_string`, so that it cannot become a tag or a script.
 
 use crate::board::Board;
 use crate::defines::{EMPTY, LARGE_NUMBER, Side, Square};
@@ -21,7 +21,7 @@ const STYLE: &str = include_str!("../../assets/review/page.css");
 pub const PIECES: &str = include_str!("../../assets/review/pieces.svg");
 const SCRIPT: &str = include_str!("../../assets/review/page.js");
 
-/// The page.
+/// The page as HTML.
 pub fn of(game: &Game, review: &Review) -> String {
     format!(
         include_str!("../../assets/review/page.html"),
@@ -53,13 +53,13 @@ fn about(game: &Game) -> String {
     known.chain(opening).collect::<Vec<_>>().join(" · ")
 }
 
-/// A foreign text as part of a page or a picture (HTML, SVG), escaped.
+/// Escapes a foreign text for HTML or SVG.
 pub fn html(text: &str) -> String {
     let escapes = [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;"), ("'", "&#39;")];
     escapes.iter().fold(shown(text), |safe, (letter, escape)| safe.replace(letter, escape))
 }
 
-/// A text as a string of a script. It cannot end the script element either.
+/// A text as a JavaScript string literal that cannot end the script element.
 fn script_string(text: &str) -> String {
     let escapes = [("<", "\\u003c"), (">", "\\u003e"), ("&", "\\u0026")];
     let quoted = json_text(&text.replace(is_harmful, " "));
@@ -135,7 +135,7 @@ fn moments(game: &Game, review: &Review) -> String {
     format!("<h2>What decided the game</h2>\n<ul id=\"moments\">{items}</ul>\n")
 }
 
-/// The judgement of a half-move; none if the review did not cover it.
+/// The judgement of a half-move; [`None`] if the review did not cover it.
 fn judged(review: &Review, id: NodeId) -> Option<&Judged> {
     review.moves.iter().find(|judged| judged.id == id)
 }
@@ -156,9 +156,9 @@ fn moves(game: &Game, review: &Review) -> String {
     text + &html(game.result())
 }
 
-/// The side of a square of a [`diagram`], in SVG units.
+/// Side length of a square of a [`diagram`], in SVG units.
 const SQUARE: usize = 40;
-/// Room for letters and numbers beside it.
+/// Width of the margin for file letters and rank numbers.
 const EDGE: usize = 18;
 
 /// Colours of dark and light squares, and of those of the last move.
@@ -204,13 +204,13 @@ fn corner(board: &Board, square: Square) -> (usize, usize) {
     (EDGE + column * SQUARE, row * SQUARE)
 }
 
-/// A position as a separate picture.
+/// A position as a standalone SVG file.
 pub fn diagram_file(board: &Board, title: &str) -> String {
     let shapes = diagram(board, title);
     shapes.replacen("\">\n<rect", &format!("\">\n{PIECES}<rect"), 1)
 }
 
-/// The data of the script: squares, last move and text of each position.
+/// The data for the script: squares, last move and text of each position.
 fn positions(game: &Game, review: &Review) -> Vec<String> {
     let nodes = std::iter::once(ROOT).chain(game.main_line());
     nodes.map(|id| position(game, review, id)).collect()

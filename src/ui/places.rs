@@ -1,5 +1,5 @@
-//! Places of Alula's own files: settings; and, for users at a terminal, the history of typed lines, the current game,
-//! tactics missed in games, puzzles solved, and finished games.
+//! Locations of Alula's own files: settings; and, for users at a terminal, the history of typed lines, the current
+//! game, tactics missed in games, puzzles solved, and finished games.
 //!
 //! | | Linux | Windows |
 //! |---|---|---|
@@ -23,7 +23,7 @@ pub fn settings_directory() -> Option<PathBuf> {
     directory("APPDATA", "XDG_CONFIG_HOME", ".config")
 }
 
-/// The directory of history and game, created if necessary; none if it cannot be created.
+/// The directory of history and game, created if necessary; [`None`] if it cannot be created.
 pub fn state_directory() -> Option<PathBuf> {
     let directory = directory("LOCALAPPDATA", "XDG_STATE_HOME", ".local/state")?;
     fs::create_dir_all(&directory).ok()?;
@@ -41,7 +41,7 @@ pub fn archive() -> Option<PathBuf> {
     data_directory().map(|directory| directory.join(OWN_NAME).join("games.pgn"))
 }
 
-/// The name of the archive in place of a file of games.
+/// The name that stands for the archive where a file of games is expected.
 const OWN_GAMES: &str = "mine";
 
 /// The file of games with this name: `mine` is the archive, unless a file with this name exists.
@@ -67,11 +67,11 @@ fn base(windows: &str, xdg: &str, under_home: &str) -> Option<PathBuf> {
     variable(xdg).or_else(|| variable("HOME").map(|home| home.join(under_home)))
 }
 
-/// Age from which such a file must be left over from a killed program: writing one takes no time.
+/// Age above which a temporary file is left over from a killed program: writing one takes far less.
 const LEFT_BEHIND: Duration = Duration::from_secs(60);
 
-/// Writes a private file so that either the old or the new text is complete at any moment: writes the new text to a
-/// file beside it, then renames that. [`play::files`](crate::play::files) writes files named by the user.
+/// Replaces a private file atomically: writes the new text to a temporary file beside it, then renames that.
+/// [`play::files`](crate::play::files) writes files named by the user.
 ///
 /// # Errors
 /// The system's error.
@@ -90,7 +90,7 @@ pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     })
 }
 
-/// Removes the leftovers of killed programs that were writing this file.
+/// Removes temporary files of killed programs that were writing this file.
 fn remove_leftovers(path: &Path) {
     let own_name = path.file_name().unwrap_or_default().to_string_lossy();
     let is_leftover = |entry: &fs::DirEntry| {

@@ -44,12 +44,12 @@ impl Display for Refusal {
     }
 }
 
-/// A text of several lines, each [safe to show](shown).
+/// A text of several lines, made [safe to show](shown) line by line.
 pub fn harmless(text: &str) -> String {
     text.split('\n').map(shown).collect::<Vec<_>>().join("\n")
 }
 
-// A Refusal is not an Error itself: otherwise this would also convert a Refusal into a Refusal.
+// Refusal does not implement Error: this would then conflict with the standard `From<T> for T`.
 impl<E: Error> From<E> for Refusal {
     fn from(error: E) -> Refusal {
         Refusal::Bad(error.to_string())
@@ -64,7 +64,7 @@ pub fn bad<T>(text: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal::Bad(text.into()))
 }
 
-/// The refusal of a name that is not `known`, with a similar one if there is any.
+/// The refusal of a name that is not `known`, with a similar one if there is one, or `otherwise` as a hint.
 pub fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>, otherwise: &str) -> Refusal {
     let hint = closest(name, known).map_or(otherwise.into(), |like| format!("did you mean '{like}'?"));
     Refusal::Bad(format!("{what} '{}' ({hint})", shortened(name)))
@@ -117,7 +117,7 @@ pub fn line_of(arguments: &[String], usages: &[Usage]) -> String {
     arguments.iter().map(written).collect::<Vec<_>>().join(" ")
 }
 
-/// A number after a command, or `default` if it is missing. `what` names it in the refusal.
+/// The number in an argument, or `default` if it is missing. `what` names it in the refusal.
 ///
 /// # Errors
 /// A [`Refusal`] if it is not a number, or out of range.

@@ -1,12 +1,12 @@
 //! A session: one dialogue with a user or a program, from its first line to its last.
 //!
 //! A [`Session`] holds the common data of all dialogues: input and output, the side that the engine plays, waiting
-//! lines, and the search in the background. A dialogue adds its own type in the field `own`, and its behaviour as a
-//! [`Dialogue`].
+//! lines, and the search in the background. A dialogue adds its own data in the field `own`, and its behaviour by
+//! implementing [`Dialogue`].
 //!
-//! A dialogue handles events one by one: lines and keys, reports and end of its search, signals. A search has a thread
-//! and a copy of the position; the game's Board always stays with the dialogue. So a command that arrives during a
-//! search is carried out like any other; its effect on the search is its [`Effect`].
+//! A dialogue handles events one by one: lines and keys, reports and end of its search, signals. A search runs in its
+//! own thread on a copy of the position; the game's Board always stays with the dialogue. So a command that arrives
+//! during a search is carried out like any other; its [`Effect`] states what happens to the search.
 
 use std::collections::VecDeque;
 use std::mem;
@@ -48,7 +48,7 @@ pub enum Effect {
     Waits,
     /// The search stops, and its result counts.
     StopsAndPlays,
-    /// The search stops, and its result is dropped, unless the line is refused.
+    /// The search stops, and its result is dropped. If no command is waiting for it, a refused line does not stop it.
     StopsAndForgets,
     /// The expected move was played: the search goes on for the engine's move.
     PonderHit,
@@ -77,13 +77,13 @@ pub trait Dialogue: Default + Send + Sized + 'static {
     /// Carries out one line.
     ///
     /// # Errors
-    /// A [`Refusal`] with the reason; then nothing has changed.
+    /// A [`Refusal`] with the reason; nothing has changed.
     fn execute(board: &mut Board, session: &mut Session<Self>, line: &str) -> Done;
 
     /// Answers a refused line.
     fn refuse(session: &mut Session<Self>, line: &str, refusal: &Refusal);
 
-    /// Handles a key. For a program keys are text.
+    /// Handles a key. By default keys are text, as for a program.
     #[cfg(feature = "terminal")]
     fn key(board: &mut Board, session: &mut Session<Self>, event: terminal::Event) {
         if let Some(line) = session.spell(&event) {
@@ -91,12 +91,12 @@ pub trait Dialogue: Default + Send + Sized + 'static {
         }
     }
 
-    /// The input has ended.
+    /// Called at the end of the input.
     fn input_ended(_: &mut Board, session: &mut Session<Self>) {
         session.over = true;
     }
 
-    /// Ctrl-C or a request to end arrived as a signal.
+    /// Called when Ctrl-C or a request to end arrives as a signal.
     fn signal(_: &mut Session<Self>) {}
 
     /// Handles a report of the search of this position.
@@ -108,13 +108,13 @@ pub trait Dialogue: Default + Send + Sized + 'static {
     /// Shows the progress of other work, if the dialogue has a place for it.
     fn status(_: &mut Session<Self>, _: &str) {}
 
-    /// Called after every search, before its result is used or dropped.
+    /// Called at the end of all background work, before the result of a search is used or dropped.
     fn search_ended(session: &mut Session<Self>);
 
-    /// The search was stopped or had already ended, and its result is dropped.
+    /// Called when the result of a stopped or finished search is dropped.
     fn forgotten(_: &mut Session<Self>) {}
 
-    /// Whether the dialogue owes an answer. Other lines may have to wait for it.
+    /// Whether an answer is due. Other lines may have to wait for it.
     fn is_busy(session: &Session<Self>) -> bool;
 
     /// Whether a line from a pipe is read only after the answer to the previous line.
@@ -122,13 +122,13 @@ pub trait Dialogue: Default + Send + Sized + 'static {
         false
     }
 
-    /// No event has arrived and no line is waiting: the engine may think on its own.
+    /// Called when no event has arrived and no line is waiting: the engine may ponder.
     fn rest(_: &mut Board, _: &mut Session<Self>) {}
 
     /// The time without events after which [`tick`](Dialogue::tick) is called.
     fn patience(session: &Session<Self>) -> Option<Duration>;
 
-    /// No event has arrived for a while.
+    /// Called when no event has arrived for that time.
     fn tick(board: &mut Board, session: &mut Session<Self>);
 
     /// Whether the dialogue wants a report of every root move.
@@ -138,7 +138,7 @@ pub trait Dialogue: Default + Send + Sized + 'static {
     fn end(_: &mut Board, _: &mut Session<Self>) {}
 }
 
-/// A protocol that a session can switch to for good.
+/// A protocol that a session can switch to. It cannot switch back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Protocol {
     /// The WinBoard/XBoard protocol.
@@ -156,7 +156,7 @@ enum Work {
     Other,
 }
 
-/// Passed to work other than a search: the work checks it for a stop, and reports through it.
+/// Handle passed to work other than a search, for checking whether to stop and for reporting.
 pub struct Job {
     /// Stops the work and any searches within it.
     pub control: Control,
@@ -188,7 +188,7 @@ pub struct Running {
     /// The position being searched.
     root: Option<Box<Board>>,
     thread: Work,
-    /// Whether a command is waiting for its end.
+    /// Whether a command is waiting for the work to end.
     is_awaited: bool,
     has_ended: bool,
 }
@@ -231,7 +231,7 @@ pub struct Session<D: Dialogue> {
     pub own: D,
     /// Number of background tasks started so far.
     works: u64,
-    /// Keys typed so far of a line for a program.
+    /// The line typed so far, for a program.
     #[cfg(feature = "terminal")]
     spelt: String,
     /// Whether a refused line has ended the dialogue.
@@ -254,7 +254,7 @@ impl<D: Dialogue> Session<D> {
         Session { own, options, ..Session::default() }
     }
 
-    /// The same session with a different dialogue, for a program: keys are text from now on, and Ctrl-C has no effect.
+    /// Converts the session to a dialogue with a program: keys are text from now on, and Ctrl-C has no effect.
     #[cfg(feature = "terminal")]
     pub fn go_over<E: Dialogue>(mut self, own: E) -> Session<E> {
         self.forget_search();
@@ -286,7 +286,7 @@ impl<D: Dialogue> Session<D> {
         if self.has_failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
     }
 
-    /// The next event; none if none arrives within this time. A line from a script is not read before its turn.
+    /// The next event; [`None`] if `patience` runs out. A line from a script is not read before its turn.
     fn next(&mut self, patience: Option<Duration>) -> Option<Event> {
         let inlet = self.input.inlet();
         self.signals.wake(move || inlet.signal());
@@ -336,7 +336,7 @@ impl<D: Dialogue> Session<D> {
         }
     }
 
-    /// The result of the search, once it has ended.
+    /// Waits for the running work to end. Returns the result of a search.
     fn join(&mut self) -> Option<Thought> {
         let thought = match self.running.take()?.thread {
             Work::Search(search) => {
@@ -355,7 +355,7 @@ impl<D: Dialogue> Session<D> {
         thought
     }
 
-    /// Takes a line that has arrived. Its effect on the running search decides when it is carried out.
+    /// Handles a line that has arrived. Its effect on the running search decides when it is carried out.
     pub fn hear(&mut self, board: &mut Board, line: String) {
         let is_stopping = !self.is_attending() && self.control().is_some_and(Control::is_stopped);
         let effect = match () {
@@ -382,7 +382,7 @@ impl<D: Dialogue> Session<D> {
         }
     }
 
-    /// Takes the waiting lines again: work has begun, and some of them may belong to it. The others stay in the queue,
+    /// Handles the waiting lines again after work has begun, since some may apply to it. The others stay in the queue,
     /// in the same order.
     pub fn hear_waiting(&mut self, board: &mut Board) {
         for line in mem::take(&mut self.pending) {
@@ -409,7 +409,7 @@ impl<D: Dialogue> Session<D> {
     /// Carries out one line.
     ///
     /// # Errors
-    /// A [`Refusal`] with the reason; then nothing has changed.
+    /// A [`Refusal`] with the reason; nothing has changed.
     pub fn execute(&mut self, board: &mut Board, line: &str) -> Done {
         self.signals.forget_interrupt();
         self.interrupted = false;
@@ -485,13 +485,13 @@ impl<D: Dialogue> Session<D> {
         if D::wants_root_moves(self) { RootMoves::Told } else { RootMoves::Untold }
     }
 
-    /// Searches the position with the options of the session. None if the search was abandoned.
+    /// Searches the position with the options of the session. Returns [`None`] if the search was abandoned.
     pub fn search(&mut self, board: &mut Board, limits: Limits) -> Option<Thought> {
         let options = self.options.clone();
         self.search_with(board, &options, limits)
     }
 
-    /// Searches the position with other options. None if the search was abandoned.
+    /// Searches the position with other options. Returns [`None`] if the search was abandoned.
     pub fn search_with(&mut self, board: &mut Board, options: &Options, limits: Limits) -> Option<Thought> {
         self.start(board, options, limits);
         self.follow(board)
@@ -502,7 +502,7 @@ impl<D: Dialogue> Session<D> {
         self.running.as_ref().is_some_and(|running| running.is_awaited)
     }
 
-    /// Waits for the end of the running search. None if it was abandoned.
+    /// Waits for the end of the running search. Returns [`None`] if it was abandoned.
     pub fn follow(&mut self, board: &mut Board) -> Option<Thought> {
         self.attend(board);
         let thought = self.join();
@@ -521,21 +521,21 @@ impl<D: Dialogue> Session<D> {
         };
         let result = beside::both(work, || self.attend(board));
         self.join();
-        // A panic of the work is passed on.
+        // Propagates a panic of the work.
         result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     }
 
-    /// Runs work on a position, or on one that comes from it, as [`watch`](Session::watch) does.
+    /// Like [`watch`](Session::watch), with a copy of the Board.
     pub fn work_on<R: Send>(&mut self, game: &Board, work: impl FnOnce(&Job) -> R + Send) -> R {
         self.watch(&mut game.clone(), work)
     }
 
-    /// Is the running work something other than a search? Such work reports only through its [`Job`].
+    /// Whether the running work was started by [`watch`](Session::watch). It reports only through its [`Job`].
     pub fn is_watching(&self) -> bool {
         self.running.as_ref().is_some_and(|running| matches!(running.thread, Work::Other))
     }
 
-    /// Handles events until no answer is due, for callers that need it.
+    /// Handles events until no answer is due.
     pub fn settle(&mut self, board: &mut Board) {
         while D::is_busy(self) && !self.over && !self.out.is_closed() {
             let event = self.next(D::patience(self));
@@ -543,7 +543,7 @@ impl<D: Dialogue> Session<D> {
         }
     }
 
-    /// At a terminal, handles keys while the engine thinks, from now on.
+    /// At a terminal, starts handling keys while the engine thinks.
     pub fn begin_listening(&mut self) {
         #[cfg(feature = "terminal")]
         {
@@ -599,7 +599,7 @@ impl<D: Dialogue> Session<D> {
         self.stop();
     }
 
-    /// Stops the running search at once, and drops its result.
+    /// Stops the running work at once, and drops its result.
     pub fn forget_search(&mut self) {
         if self.running.is_some() {
             self.stop();
@@ -608,7 +608,7 @@ impl<D: Dialogue> Session<D> {
         }
     }
 
-    /// The searchers, for a search. Drops a running search.
+    /// Takes the searchers out of the session, for a search. Drops a running search.
     pub fn take_engine(&mut self) -> Box<Engine> {
         self.forget_search();
         self.engine.take().unwrap_or_default()

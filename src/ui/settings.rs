@@ -15,7 +15,7 @@ use super::terminal::look::{self, Look};
 pub enum Row {
     /// The choice of the search.
     Options(&'static Setting<Options>),
-    /// A limit of a move.
+    /// A limit of the search for one move.
     Limits(&'static Setting<Limits>),
     /// The recipe of null moves, or one of its fields.
     Recipe(&'static Setting<NullMove>),
@@ -29,7 +29,7 @@ pub enum Row {
     Look(&'static Setting<Look>),
 }
 
-/// Evaluates an expression for the [`Setting`] of a row, and for its number.
+/// Evaluates an expression for the [`Setting`] of a row, or another one for its number.
 macro_rules! for_row {
     ($row:expr, $setting:ident => $of_setting:expr, $number:ident => $of_number:expr) => {
         match $row {
@@ -73,7 +73,7 @@ pub enum Reader {
 }
 
 impl Reader {
-    /// Does this search read it?
+    /// Whether this search reads the setting.
     pub fn reads(self, algorithm: Algorithm) -> bool {
         match self {
             Reader::Every => true,
@@ -112,7 +112,7 @@ impl Row {
         match self {
             Row::Recipe(_) | Row::Instrument(_) => Reader::Tutorial,
             Row::Limits(setting) if setting.name == "stopfrac" => Reader::Tutorial,
-            // A match has its own seed.
+            // `match` refuses `seed=` with its own message: each game gets its own seed.
             Row::Modern(setting) if setting.name == "seed" => Reader::Every,
             Row::Modern(_) | Row::Number(_) => Reader::Modern,
             Row::Options(_) | Row::Limits(_) | Row::Look(_) => Reader::Every,
@@ -180,13 +180,13 @@ impl Row {
     }
 }
 
-/// The fields of a recipe, by setting and value.
+/// The fields of a recipe, as settings and values.
 pub fn recipe_fields(recipe: NullMove) -> Vec<(&'static Setting<NullMove>, String)> {
     let fields = instrument::recipe::SETTINGS.iter().filter(|setting| setting.name != "null.recipe");
     fields.map(|setting| (setting, setting.value(&recipe))).collect()
 }
 
-/// The number of the modern search with this setting name: `search.futility-margin`.
+/// The number of the modern search with this setting name, such as `search.futility-margin`.
 pub(crate) fn search_number(name: &str) -> Option<&'static Number> {
     Number::named(&name.strip_prefix("search.")?.replace('-', "_"))
 }
@@ -224,7 +224,7 @@ pub fn set(options: &mut Options, name: &str, value: &str) -> Done {
     if value.is_empty() { Ok(()) } else { row.set_in(options, value).map_err(Refusal::Bad) }
 }
 
-/// The default of a search setting; none if there is no such setting.
+/// The default of a search setting; [`None`] if there is no such setting.
 pub fn usual(name: &str) -> Option<String> {
     named(name).map(|row| row.value_in(&Options::default()))
 }

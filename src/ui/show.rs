@@ -69,7 +69,7 @@ pub fn board_picture(square: &[Piece; 64], view: View) -> String {
     picture
 }
 
-/// The tutorial's heading of the statistics.
+/// The tutorial's heading for the statistics.
 pub const HEADER: &str = "depth  score   nodes     time  knps PV";
 
 /// The format of node counts.
@@ -131,7 +131,7 @@ fn duration(ms: u64) -> String {
     format!("{text:>8}")
 }
 
-/// A time for people.
+/// A time with its unit.
 pub fn time_text(ms: u64) -> String {
     match ms {
         0..1000 => format!("{ms} ms"),
@@ -160,7 +160,7 @@ fn mate_moves(centipawns: i32) -> Option<i32> {
     mate_in(centipawns).map(|moves| moves.abs().max(1))
 }
 
-/// A message about memory that was not available.
+/// A message about a shortage of memory.
 pub fn shortage(shortage: Shortage) -> String {
     match shortage {
         Shortage::Table { wanted, given } => {
@@ -220,7 +220,7 @@ pub fn share_of_white(score: i32) -> f64 {
     1.0 / (1.0 + (-f64::from(score) / 250.0).exp())
 }
 
-/// A score in centipawns from White's side, with a note that says so.
+/// A score in centipawns from White's side, as text that names the side.
 pub fn score_for_white(centipawns: i32) -> String {
     match mate_moves(centipawns) {
         None => format!("{} for White", short_score(centipawns)),
@@ -229,7 +229,7 @@ pub fn score_for_white(centipawns: i32) -> String {
     }
 }
 
-/// A score in centipawns from this side's view, converted to White's.
+/// A score in centipawns from this side's point of view, as text for White.
 pub fn score_of(side: Side, centipawns: i32) -> String {
     score_for_white([centipawns, -centipawns][side.index()])
 }
@@ -254,7 +254,7 @@ pub fn time_bar(ms: u64, most: u64, blocks: bool) -> String {
     format!("{}{}", used.repeat(full), left.repeat(TIME_WIDTH - full))
 }
 
-/// Digits with this sign between groups of three: `1,234,567`.
+/// Digits in groups of three, with `between` as the separator: `1,234,567`.
 pub fn grouped(digits: &str, between: char) -> String {
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {
@@ -278,7 +278,7 @@ pub fn in_columns(words: &[impl AsRef<str>], width: usize) -> String {
     lines.join("\n")
 }
 
-/// The parts that fit into these columns, in their order; drops parts of low weight first.
+/// The parts that fit into these columns, in order; drops parts of low weight first.
 pub fn fitting(mut parts: Vec<(u8, String)>, columns: usize) -> String {
     let join = |parts: &[(u8, String)]| parts.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join("  ");
     while parts.len() > 1 && join(&parts).chars().count() > columns {
@@ -387,7 +387,7 @@ pub fn claimable(outcome: Outcome) -> Option<&'static str> {
     }
 }
 
-/// The moves of the game, one pair like `1. e4 e5` a line.
+/// The moves of the game, one pair like `1. e4 e5` per line.
 pub fn game(board: &mut Board) -> String {
     if board.end_of_game == 0 {
         return "there are no game moves".into();
@@ -503,7 +503,7 @@ pub fn or_nothing(name: &str) -> &str {
     if name.is_empty() { "(nothing)" } else { name }
 }
 
-/// The Elo gain of this technique in games; empty for the run with everything on.
+/// The Elo gain of this technique in games; empty if there is none, as for the run with everything on.
 pub fn elo_of(technique: &str) -> String {
     let price = Techniques::named(technique).and_then(|technique| technique.price());
     price.map_or_else(String::new, |price| price.elo_text())
@@ -544,7 +544,7 @@ pub fn word_help(word: &Usage, columns: usize) -> String {
     text
 }
 
-/// The commands under a heading.
+/// The commands of a group under a heading.
 pub fn group_help(words: &[Usage], group: Group, heading: &str, columns: usize) -> String {
     let mut text = wrap(&format!("{heading}:"), columns, 2) + "\n";
     for word in words.iter().filter(|word| word.group == group) {

@@ -1,8 +1,8 @@
 //! Signals.
 //!
-//! On the console, Ctrl-C stops a search; a second one ends the program. Under XBoard it has no effect, since xboard
-//! may send it before commands. A request to end (SIGTERM, or SIGHUP when the terminal is closed) ends the program
-//! quietly, with status 0, and restores the terminal, which may be in raw mode for the line editor.
+//! On the console, Ctrl-C stops a search; a second one ends the program. Under a protocol it has no effect, since
+//! xboard may send it before commands. A request to end (SIGTERM, or SIGHUP when the terminal is closed) ends the
+//! program quietly, with status 0, and restores the terminal, which may be in raw mode for the line editor.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[cfg(feature = "terminal")]
 const ENDED_BY_CONTROL_C: i32 = 130;
 
-/// Time given to a search to end on request.
+/// Time allowed for a search to end on request.
 #[cfg(all(unix, feature = "terminal"))]
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(1);
 
@@ -31,7 +31,7 @@ pub struct Signals {
 }
 
 impl Signals {
-    /// Handlers for the console. If they cannot be set, the system's default remains.
+    /// Installs the handlers for the console. If that fails, the system's default remains.
     #[cfg(feature = "terminal")]
     pub fn for_console() -> Signals {
         let signals = Signals::default();
@@ -41,7 +41,7 @@ impl Signals {
         signals
     }
 
-    /// Starts a thread that waits for signals: a signal handler itself must not do so much.
+    /// Starts a thread that waits for signals, since a signal handler may do very little.
     #[cfg(all(unix, feature = "terminal"))]
     fn listen(&self) {
         use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -75,7 +75,7 @@ impl Signals {
         let _ = ctrlc::set_handler(move || signals.interrupt());
     }
 
-    /// Ctrl-C was hit.
+    /// Handles Ctrl-C.
     #[cfg(feature = "terminal")]
     fn interrupt(&self) {
         if self.interrupted.swap(true, Ordering::Relaxed) && self.twice_ends.load(Ordering::Relaxed) {
@@ -107,7 +107,7 @@ impl Signals {
         self.may_exit.store(!hold, Ordering::Relaxed);
     }
 
-    /// Whether the program was asked to end.
+    /// Whether a request to end has arrived.
     pub fn end_asked(&self) -> bool {
         self.end_asked.load(Ordering::Relaxed)
     }
@@ -122,7 +122,7 @@ impl Signals {
         self.interrupted.load(Ordering::Relaxed)
     }
 
-    /// A new command begins: forgets earlier interrupts.
+    /// Forgets earlier interrupts, when a new command begins.
     pub fn forget_interrupt(&self) {
         self.interrupted.store(false, Ordering::Relaxed);
     }
@@ -132,9 +132,9 @@ impl Signals {
 #[cfg(feature = "terminal")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Keys {
-    /// A key like any other.
+    /// Ctrl-C is a key like any other.
     Plain,
-    /// Interrupts the current command.
+    /// Ctrl-C interrupts the current command.
     Interrupt,
 }
 
@@ -151,7 +151,7 @@ pub fn set_keys(keys: Keys) {
     };
 }
 
-/// Stops the program as Ctrl-Z does, until it is resumed. Restore the terminal first.
+/// Suspends the program as Ctrl-Z does, until it is resumed. Restore the terminal first.
 #[cfg(feature = "terminal")]
 pub fn suspend() {
     #[cfg(all(unix, feature = "terminal"))]
@@ -159,7 +159,7 @@ pub fn suspend() {
     let _ = signal_hook::low_level::raise(signal_hook::consts::SIGTSTP);
 }
 
-/// The terminal's settings at the start of the program, and how to restore them.
+/// Reads and restores the terminal's settings.
 #[cfg(all(unix, feature = "terminal"))]
 mod terminal {
     use std::io::stdin;
@@ -174,16 +174,16 @@ mod terminal {
         for code in [SpecialCodeIndex::VSUSP, SpecialCodeIndex::VQUIT] {
             settings.special_codes[code] = 0;
         }
-        // If this fails, Ctrl-C only takes effect later.
+        // If this fails, Ctrl-C only takes effect after the command.
         let _ = tcsetattr(stdin(), OptionalActions::Now, &settings);
     }
 
-    /// The terminal's settings; none if there is no terminal.
+    /// The terminal's settings; [`None`] if there is no terminal.
     pub fn found() -> Option<Termios> {
         tcgetattr(stdin()).ok()
     }
 
-    /// Restores the terminal. A background process must not try: the system would stop it.
+    /// Restores the terminal. A background process does nothing: the system would stop it.
     pub fn leave(found: Option<&Termios>) {
         let Some(found) = found.filter(|_| tcgetpgrp(stdin()).is_ok_and(|group| group == getpgrp())) else { return };
         // A terminal that is gone needs no restoring.

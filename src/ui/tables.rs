@@ -52,7 +52,7 @@ pub struct Table {
     pub title: String,
     /// Names of the columns.
     pub columns: Vec<&'static str>,
-    /// The cells, one for each column; an empty one is unknown.
+    /// The cells, one for each column; an empty cell is unknown.
     pub rows: Vec<Vec<String>>,
     /// The notes below; shown only as text.
     pub notes: Vec<String>,
@@ -92,7 +92,7 @@ impl Table {
         }
     }
 
-    /// Passes the cells to a capture of the output, if the rows were written one by one.
+    /// Passes the cells to a capture of the output, for callers that do not use [`Table::show`].
     pub fn note_cells(&self, out: &mut Out<impl Steady>) {
         let Table { title, columns, rows, notes, .. } = self.clone();
         out.note_cells(|| Cells { title, columns, rows, notes });
@@ -108,7 +108,7 @@ impl Table {
     }
 
     fn text(&self) -> String {
-        // The number of a game is a name, not a count: the user may type it.
+        // The number of a game is an identifier that the user may type, so it is not abbreviated.
         let shortened =
             |(cell, column): (&String, &&str)| if *column == "number" { cell.clone() } else { short_count(cell) };
         let short: Vec<Vec<String>> =
@@ -171,7 +171,7 @@ impl Table {
         cells.chain([self.columns[column].chars().count()]).max().unwrap_or(0)
     }
 
-    /// A table too wide for a line, in blocks. The first column is repeated in each.
+    /// Splits a table too wide for a line into blocks. Each block repeats the first column.
     fn in_blocks(&self, rows: &[Vec<String>]) -> String {
         let width = |column: usize| self.width(rows, column);
         let mut blocks = vec![vec![0]];
@@ -253,7 +253,7 @@ impl Table {
 /// Minimum width of a narrowed column.
 const LEAST_WIDTH: usize = 8;
 
-/// Widths of columns, two spaces apart, so that a line fits.
+/// Narrows the widest columns until a line fits, with two spaces between columns.
 pub fn fitted(mut widths: Vec<usize>, columns: usize) -> Vec<usize> {
     let mut excess = (widths.iter().map(|width| width + 2).sum::<usize>()).saturating_sub(columns);
     while let (1.., Some(widest)) = (excess, widths.iter_mut().max().filter(|width| **width > LEAST_WIDTH)) {
@@ -271,7 +271,7 @@ pub fn sentence(names: &[String], row: &[String]) -> String {
     if cells.is_empty() { format!("{name}.") } else { format!("{name}: {}.", cells.join(", ")) }
 }
 
-/// A text wrapped to fit; all lines but the first are indented.
+/// A text wrapped to the line width; all lines but the first are indented.
 fn wrapped(text: &str, indent: usize) -> String {
     let lines = text.split('\n').map(|line| wrap(line, LINE_WIDTH - 1, indent));
     lines.collect::<Vec<_>>().join("\n") + "\n"
@@ -290,7 +290,7 @@ fn short_count(cell: &str) -> String {
     }
 }
 
-/// A number unchanged, an empty cell as null, everything else as a string.
+/// A number without its plus sign, an empty cell or `-` as null, everything else as a string.
 fn json_value(cell: &str) -> String {
     let number = cell.strip_prefix('+').unwrap_or(cell);
     match cell {
@@ -301,12 +301,12 @@ fn json_value(cell: &str) -> String {
     }
 }
 
-/// A string of JSON.
+/// A JSON string.
 pub fn json_text(text: &str) -> String {
     Value::from(text).to_string()
 }
 
-/// A bar for `value`, where `greatest` fills the width. At least one mark for a value above 0.
+/// A bar for `value`, where `greatest` fills the width. Any value above 0 gets at least one mark.
 pub fn bar(value: f64, greatest: f64, width: usize) -> String {
     if !(value > 0.0 && greatest > 0.0) {
         return String::new();
@@ -314,7 +314,7 @@ pub fn bar(value: f64, greatest: f64, width: usize) -> String {
     "#".repeat(((value / greatest * width as f64).round() as usize).clamp(1, width))
 }
 
-/// Centipawns in pawns, with their sign; mates as `#n`.
+/// Centipawns in pawns, with their sign; mates as `#n` or `-#n`.
 pub fn score_text(score: i32) -> String {
     if score.abs() < MATE_BOUND {
         return format!("{:+.2}", f64::from(score) / 100.0);
@@ -323,12 +323,12 @@ pub fn score_text(score: i32) -> String {
     format!("{}#{moves}", if score < 0 { "-" } else { "" })
 }
 
-/// A share in per cent.
+/// A share in per cent, or `-`.
 pub fn per_cent(part: Option<f64>) -> String {
     part.map_or("-".into(), |part| format!("{:.1}", 100.0 * part))
 }
 
-/// A factor.
+/// A factor with two decimals, or `-`.
 pub fn factor(value: Option<f64>) -> String {
     value.map_or("-".into(), |value| format!("{value:.2}"))
 }

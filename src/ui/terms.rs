@@ -16,7 +16,7 @@ use crate::setup::Setup;
 
 use super::tables::{Format, Table};
 
-/// The evaluation of the playing search as a table.
+/// The evaluation of the selected search, as a table.
 pub fn evaluation(board: &Board, options: &Options, format: Format) -> Table {
     match options.modern.eval_kind {
         _ if options.algorithm != Algorithm::Modern => tutorial(board, format),
@@ -113,7 +113,7 @@ fn network(board: &Board, network: &Network, format: Format) -> Table {
     table
 }
 
-/// The evaluation of the playing search for the side to move, in centipawns.
+/// The evaluation of the selected search for the side to move, in centipawns.
 pub fn value(board: &Board, options: &Options) -> i32 {
     match options.algorithm {
         Algorithm::Modern => Modern::with(&options.modern).evaluation_of(board),

@@ -1,4 +1,4 @@
-//! Clocks start with the first move, can differ between the sides, and can lose the game.
+//! Clocks start with the first move, can differ between the sides, and can decide the game.
 
 #[cfg(unix)]
 use crate::steady::Viewer;
@@ -30,7 +30,7 @@ fn time_that_has_run_out_loses_if_that_is_set() {
     assert!(game.contains("1-0 {Black loses on time}\nError: the game is over"), "{game}");
     let saved = std::fs::read_to_string(place.0.join("game.pgn")).expect("the game");
     assert!(saved.contains("[Result \"1-0\"]") && saved.contains("[Termination \"time forfeit\"]"), "{saved}");
-    // Nor does the program play moves pasted after the loss on time.
+    // Moves pasted after the loss on time are not played.
     let pasted = said("play none\nset flag loss\nlevel 0.00002+0\ne4\nperft 4\n1... e5 2. Nf3 Nc6\nfen\n");
     assert!(pasted.contains("1-0 {Black loses on time}\nError: the game is over"), "{pasted}");
     assert!(pasted.contains("/4P3/8/PPPP1PPP/RNBQKBNR w"), "{pasted}");

@@ -24,7 +24,7 @@ fn answer(place: &Place, words: &[&str]) -> String {
     format!("{}{}", text(&output.stdout), text(&output.stderr))
 }
 
-/// The folder of a per-user `install`, with a file that it writes on every system.
+/// The base folder of a per-user `install`.
 fn share(place: &Place) -> PathBuf {
     place.0.join(if cfg!(windows) { "local" } else { "data" })
 }
@@ -35,7 +35,7 @@ fn what_is_installed_is_taken_away_again() {
     fs::create_dir_all(share(&place).join("man")).expect("a folder");
     place.file("mine", "a file of mine");
     for arguments in [&[][..], &["a prefix with \u{fc}mlauts"]] {
-        // The state directory is created by the first session.
+        // The first session creates the state directory.
         answer(&place, &["doctor"]);
         let before = tree(&place.0);
         let said = answer(&place, &[&["install"], arguments].concat());
@@ -98,15 +98,15 @@ fn foreign_files_are_neither_overwritten_nor_removed() {
     assert_eq!(left, [script]);
 }
 
-/// A list of installed files that names files elsewhere is rejected.
+/// Entries for files elsewhere in the list of installed files are ignored.
 #[test]
 fn nothing_outside_is_removed() {
     let place = Place::new();
     let mine = place.file("mine", "");
     let list = share(&place).join("alula/installed.txt");
     fs::create_dir_all(list.parent().expect("a folder")).expect("a folder");
-    // The fingerprint of an empty file.
     let above = share(&place).join("../mine");
+    // The number is the fingerprint of an empty file.
     let lines = format!("cbf29ce484222325 {mine}\ncbf29ce484222325 {}\n", above.display());
     fs::write(&list, lines).expect("a file");
     answer(&place, &["uninstall"]);

@@ -175,7 +175,7 @@ fn the_bar_is_higher_for_whom_it_is_better() {
     };
     let counts = [-9000, -300, 0, 300, 9000].map(|score| white_rows(score, false));
     assert!(counts.windows(2).all(|pair| pair[0] < pair[1]), "{counts:?}");
-    // The same from the other side, except for half a row.
+    // The same from Black's side of the board, to within one row.
     let turned = [-9000, -300, 0, 300, 9000].map(|score| white_rows(score, true));
     assert!(counts.iter().zip(turned).all(|(count, turned)| count.abs_diff(turned) <= 1), "{counts:?} {turned:?}");
 }

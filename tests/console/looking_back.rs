@@ -4,7 +4,7 @@
 use crate::steady::Viewer;
 use crate::{Place, said, said_at};
 
-/// The output lines that start with a position.
+/// The output lines that end with a FEN with White to move.
 fn positions(said: &str) -> Vec<&str> {
     said.lines().filter(|line| line.ends_with(|letter: char| letter.is_ascii_digit()) && line.contains(" w ")).collect()
 }

@@ -350,7 +350,7 @@ fn a_screening_goes_on_where_it_was_stopped() {
 
     place.said(&line("pairs 5 to log"));
     assert_eq!(fs::read_to_string(place.path("log")).expect("text").lines().count(), 4 + 5);
-    // An incomplete line of a pair.
+    // The log ends with an incomplete line.
     fs::write(place.path("log"), [&place.file("log")[..], b"7 2"].concat()).expect("there is room");
     let said = place.said(&line("pairs 12 to log threads 2"));
     assert!(said.contains("log: continues after 5 of 12 pairs"), "{said}");
@@ -384,7 +384,7 @@ fn a_screening_goes_on_where_it_was_stopped() {
     assert_eq!((place.file("log").len(), place.file("text")), (before.len(), b"a text\n".to_vec()));
 }
 
-/// A killed program has stored its pairs.
+/// A killed program has already stored its pairs.
 #[test]
 fn a_screening_that_is_killed_goes_on() {
     use std::process::Stdio;

@@ -10,7 +10,7 @@ fn rows(lines: &str) -> Vec<String> {
     let said = said_at(&Place::new(), &format!("sd 1\n{lines}\nrecord --csv\n"));
     let (_, rows) =
         said.split_once("opponent,rating,won,drawn,lost,accuracy,last played").unwrap_or_else(|| panic!("{said}"));
-    // Without the day.
+    // Drops the accuracy, which is `-`, and the day.
     rows.lines().filter_map(|row| row.rsplit_once(",-,")).map(|(row, _)| row.into()).collect()
 }
 
@@ -21,7 +21,7 @@ fn finished_games_are_counted_once() {
     assert_eq!(rows("elo 1600\ne4\nresign"), ["club player,1600,0,0,1"]);
     assert_eq!(rows(&format!("elo 1500\n{mate}undo\nQh4\nnew\n{mate}new\n{draw}")), ["-,1500,2,1,0"]);
     assert_eq!(rows(&format!("e4\nresign\nnew\nelo 800\n{mate}")), ["beginner,800,1,0,0", "full strength,-,0,0,1"]);
-    // None of these is a game against the engine from the start.
+    // Games without moves, from another position, or without an opponent do not count.
     let others = ["resign", "setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\nRa8", "play none\nf3\ne5\ng4\nQh4\nselfplay"];
     for lines in others {
         assert!(rows(lines).is_empty(), "{lines}: {:?}", rows(lines));

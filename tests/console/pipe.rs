@@ -351,7 +351,7 @@ pub fn positions() -> Vec<u8> {
     (0..100).flat_map(|game| Position { game, is_first: true, ..position }.bytes()).collect()
 }
 
-/// Plays two half-moves, takes back the engine's reply, and ends with the command `last`.
+/// Plays two half-moves, takes back the engine's move after them, and ends with the command `last`.
 const PLAYED: &str = "set algorithm pvs\nsd 2\ntime 0.3\nmove e4\nmove e5\ngo\nundo\nlast\n";
 
 /// Two threads try half of the examples each. Two examples are not run: 'tb' needs tables, and 'copy' a terminal.
@@ -756,7 +756,7 @@ fn word_list() -> String {
     list
 }
 
-/// The commands of the protocols.
+/// The commands of the protocols, for `docs/commands.md`.
 fn protocol_list() -> String {
     let mut list = String::new();
     for (heading, words) in [("XBoard", usages(xboard::words::WORDS)), ("UCI", usages(uci::words::WORDS))] {
@@ -769,7 +769,7 @@ fn protocol_list() -> String {
     list
 }
 
-/// The settings, and the options that only the protocols have.
+/// The settings, and the options that only the protocols have, for `docs/commands.md`.
 fn settings_list() -> String {
     let mut list = String::from(
         "\nThe settings of `set`, of the settings file and, if an option is named, of both protocols:\n\n\
@@ -848,7 +848,7 @@ fn shells_offer_commands_options_and_files() {
     for part in ["takeback\t", "x.epd", "--strict\t", "theme\t", "takeback\t"] {
         assert!(fish.contains(part), "{part}: {fish}");
     }
-    // Replaces the functions of zsh's completion by ones that print their arguments.
+    // Replaces the functions of zsh's completion with functions that print their arguments.
     let zsh = "compdef() { }; _describe() { local name=$argv[-1]; print -l -- ${(P)name}; }; _files() { print files; }; \
                words=(alula take); CURRENT=2; source ./_alula; words=(alula test x); CURRENT=3; _alula; \
                words=(alula set them); CURRENT=3; _alula";

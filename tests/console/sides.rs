@@ -31,7 +31,7 @@ fn a_new_game_keeps_the_sides_exchanges_them_or_gives_white() {
         let game = said(&format!("sd 1\nbook off\nset new-sides {setting}\nside black\nresign\nnew\n"));
         assert_eq!(sides(&game).last(), Some(&after), "{setting}: {game}");
     }
-    // `keep` also works in Chess960, where the engine moves first.
+    // `keep` also works in Chess960: the engine keeps White and moves first.
     let other = said("sd 1\nbook off\nset new-sides keep\nside black\nresign\nnew chess960 0\nfen\n");
     assert_eq!(sides(&other).last(), Some(&"You play Black"), "{other}");
     assert!(other.contains("Chess960, start 0: BBQNNRKR") && other.contains("bbqnnrkr/pppppppp/"), "{other}");

@@ -250,7 +250,7 @@ fn a_terminal_that_vanishes_while_the_engine_thinks_ends_the_program() {
     person.sees("/20)");
     let status = format!("/proc/{}/stat", person.terminal.get_process().pid());
     let Person { terminal, place } = person;
-    // The test does not wait for the program either, so it stays in the process table after its end.
+    // Nothing waits for the program, so it stays in the process table after its end.
     std::thread::spawn(move || drop(terminal));
     let is_over = || fs::read_to_string(&status).map_or(true, |stat| stat.contains(") Z "));
     let waited = (0..200).find(|_| {
@@ -527,7 +527,7 @@ fn pondering_that_was_wrong_or_too_long_is_ended() {
     person.hits(ControlCode::EndOfText);
     person.sees("Black plays ");
     person.sees("3. White ");
-    // Commands that change the position end it, too.
+    // Commands that change the position end pondering, too.
     person.types("takeback 2");
     person.sees("1. White ");
     person.types("quit");
@@ -705,7 +705,7 @@ fn the_engine_offers_draws_and_resigns_if_it_may() {
     let mut person = Person::sits_down(&[]);
     person.sees("> ");
     person.types("set resign on");
-    // Every network judges the position a little differently.
+    // Networks judge the position a little differently, so the test uses the tutorial's evaluation.
     person.types("set eval tutorial");
     person.types("sd 6");
     // A blocked pawn ending, late in the game.

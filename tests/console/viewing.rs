@@ -157,7 +157,7 @@ fn position_and_game_are_copied() {
 fn the_alarm_rings_once_when_the_clock_is_low() {
     let mut viewer = Viewer::sits_down(80, 24);
     viewer.sees("1. White>");
-    // The query for the terminal's background ends with the same character.
+    // The query for the terminal's background also ends with a bell character.
     let before = viewer.bells;
     viewer.types("set search depth 1");
     viewer.types("5+0");

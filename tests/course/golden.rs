@@ -1,7 +1,7 @@
 //! The original program produced every figure in `tests/golden/`, and the engine must reproduce them row by row.
 //!
 //! The quick tests skip rows that cost more than [`QUICK_NODES`]; the ignored tests skip nothing and need a release
-//! build: `cargo test --profile long -- --ignored`. The engine sees only the given columns, never the figures.
+//! build: `cargo test --profile long -- --ignored`. The engine gets only the input columns, never the figures.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -77,7 +77,7 @@ struct Table {
     name: String,
     kind: Kind,
     text: String,
-    /// Does the instrument compute the figures?
+    /// Whether the instrument computes the figures.
     instrument: bool,
 }
 

@@ -64,7 +64,7 @@ fn look_into(book: &Book, random: u64) -> Result<(), TestCaseError> {
             prop_assert!(chosen.is_none_or(|mv| weight(mv) > 0));
         }
     }
-    // An unsorted book is reported.
+    // `contents` returns an error for an unsorted book.
     if let Ok(contents) = book.contents() {
         prop_assert!(contents.positions <= contents.entries && contents.unplayed <= contents.entries);
         let merged = merge(std::slice::from_ref(book)).expect("it is sorted");
@@ -213,7 +213,7 @@ fn result_of(tables: &dyn Tablebase, board: &Board, mv: Move) -> Option<Wdl> {
     })
 }
 
-/// Does a score agree with this result? A mate score may replace a win or loss.
+/// Whether a score agrees with this result. A win or loss may be a mate score.
 fn agrees(score: i32, wdl: Wdl) -> bool {
     let is_decided = score.abs() == TABLE_WIN || mate_in(score).is_some();
     match wdl {

@@ -31,15 +31,15 @@ fn oracle_outcome(chess: &Chess, occurrences: usize, fifty_move: u32) -> Option<
     let draws = [
         (chess.is_stalemate(), Outcome::Stalemate),
         (chess.is_insufficient_material(), Outcome::Material),
-        // The tutorial checks repetitions first.
+        // The tutorial's fifty-move rule comes before the repetitions that only the laws count.
         (occurrences >= 3 && fifty_move < 100, Outcome::Repetition),
         (fifty_move >= 100, Outcome::FiftyMoves),
     ];
     draws.into_iter().find(|(holds, _)| *holds).map(|(_, outcome)| outcome)
 }
 
-/// A move that makes repetitions likely: half of the time it takes back the side's last move, otherwise it is often a
-/// double step.
+/// A move that makes repetitions likely. If possible, it reverses the side's last move in three of four cases, and is a
+/// double step in one of eight; otherwise it is random.
 fn shuttling_move(board: &mut Board, random: u64) -> Move {
     let moves = board.legal_moves();
     let last = board.end_of_game.checked_sub(2).map(|ply| board.game_line[ply].mv);

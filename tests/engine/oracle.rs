@@ -2,8 +2,8 @@
 //!
 //! The two agree in everything tested here, including draws by material: bare kings, a lone knight, only bishops on
 //! squares of one colour. They differ in two points. The library keeps no history, so it detects neither repetitions
-//! nor the fifty-move rule, which end a game in Alula. It also rejects checks that no legal move can give, which Alula
-//! accepts.
+//! nor the fifty-move rule, which end a game in Alula. It also rejects positions with a check that no legal move can
+//! give; Alula accepts them.
 
 use std::collections::BTreeMap;
 

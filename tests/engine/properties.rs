@@ -16,7 +16,7 @@ use crate::positions::{BEGINNINGS, Dice, Position, Snapshot, board_of, pseudo_le
 const GAMES: u64 = 8;
 const ALGORITHMS: [Algorithm; 3] = [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Pvs];
 
-/// Is this one of the few positions of a game used by tests that search?
+/// Whether this is one of the few positions of a game used by tests that search.
 fn is_sample(board: &Board) -> bool {
     board.end_of_game % 15 == 7
 }

@@ -87,7 +87,7 @@ fn read(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).expect("a text")
 }
 
-/// Is this `12 · Title`, `7, 11 · Title` or `14-17, 19 · Title`?
+/// Whether this has the form `12 · Title`, `7, 11 · Title` or `14-17, 19 · Title`.
 fn is_chapter_title(text: &str) -> bool {
     let Some((chapters, title)) = text.split_once(" · ") else { return false };
     let is_number = |number: &str| number.parse().is_ok_and(|number: u32| (1..=99).contains(&number));
@@ -211,7 +211,7 @@ fn names_of_the_original_are_found() {
     assert!(count > 90, "{count} names");
 }
 
-/// Does this alias belong to the item named `here`?
+/// Whether this alias belongs to the item named `here`.
 fn has_alias(source: &Source, original: &str, here: &str) -> bool {
     let quoted = format!("\"{original}\"");
     let behind = source.text.split("#[doc(alias").skip(1).find(|text| {
@@ -227,7 +227,7 @@ fn has_alias(source: &Source, original: &str, here: &str) -> bool {
     item.is_some_and(|item| item.contains(here))
 }
 
-/// Every file except those of `ui/` is in the program's list of files to show.
+/// The program can list every file outside `ui/`.
 #[test]
 fn the_program_can_show_all_files_outside_of_its_dialogues() {
     let listed: BTreeSet<String> =
@@ -242,7 +242,7 @@ fn the_program_can_show_all_files_outside_of_its_dialogues() {
     assert_eq!(listed, wanted);
 }
 
-/// Games end by the laws of chess; the tutorial's own rule counts repetitions by its key.
+/// Games end by the laws of chess; the tutorial's own rule, `is_end_of_game`, counts repetitions by its key.
 #[test]
 fn dialogues_and_files_ask_the_laws_of_chess() {
     for source in sources().iter().filter(|source| ["ui", "games"].contains(&source.room())) {
@@ -349,7 +349,7 @@ fn the_rooms_of_ui_use_lower_rooms_only() {
     assert!(used > 100, "only {used} uses were found");
 }
 
-/// Checks that the tests read all files: a check that misses files finds no faults.
+/// Checks that the search for source files finds some known ones: a test that misses files finds no faults.
 #[test]
 fn all_files_are_looked_at() {
     let names: BTreeSet<String> = sources().into_iter().map(|source| source.name).collect();
@@ -387,7 +387,7 @@ fn every_quirk_is_kept_where_the_table_says() {
     for (number, files) in &kept {
         in_table.extend(files.split(", ").map(|file| (*number, file.trim_matches('`').to_string())));
     }
-    // In a header, or beside the line that implements it.
+    // A quirk is named in a file's header, or beside the line that implements it.
     let mut in_files = BTreeSet::new();
     for source in sources().iter().filter(|source| source.is_tutorial()) {
         let lower = source.text.to_lowercase();

@@ -63,7 +63,7 @@ fn has(lines: &[String], beginning: &str) -> bool {
     lines.iter().any(|line| line.starts_with(beginning))
 }
 
-/// Is the line legal from this position?
+/// Whether the line is legal from this position.
 fn plays_through(fen: &str, pv: &[String]) -> bool {
     let mut board = board(fen);
     pv.iter().all(|text| board.read_move(text).map(|mv| board.play(mv)).is_ok()) && !pv.is_empty()
@@ -989,7 +989,7 @@ pub fn analyze_output_moves_undo_setboard_new_exit() {
     assert!(gui.ask("usermove e2e4").is_empty(), "force mode");
 }
 
-/// After these lines the analysis shows lines for the model's position, and after the first such line only those.
+/// Checks that after these lines the analysis shows only lines for the model's position.
 fn follows(gui: &mut Gui, model: &mut Board, lines: &str) {
     gui.ask(lines);
     for _ in 0..3 {

@@ -157,7 +157,7 @@ struct XBoard {
     dialogue: Dialogue,
     /// The probable position.
     guess: Box<Board>,
-    /// The engine was told to play neither side.
+    /// Whether the engine plays neither side.
     is_forced: bool,
     pings: Vec<u32>,
 }
@@ -239,7 +239,7 @@ impl XBoard {
     }
 }
 
-/// Does the engine keep thinking about its move after this line?
+/// Whether the engine keeps thinking about its move after this line.
 fn leaves_the_game_alone(line: &str) -> bool {
     let words =
         ["ping", "post", "nopost", "st", "sd", "level", "time", "otim", "hard", "easy", "ponder", "draw", "hint", "bk"];
@@ -248,7 +248,7 @@ fn leaves_the_game_alone(line: &str) -> bool {
     is_refused || words.iter().chain(&others).any(|word| line.split(' ').next() == Some(word))
 }
 
-/// Does this line make the engine play neither side? [`None`] if it does not affect that.
+/// Whether this line makes the engine play neither side. [`None`] if it does not affect that.
 fn tells_to_rest(line: &str) -> Option<bool> {
     match line.split(' ').next().unwrap_or_default() {
         "force" | "result" | "analyze" => Some(true),
@@ -269,7 +269,7 @@ fn by_xboard(seed: u64) -> Duration {
         xboard.burst();
     }
     if xboard.dialogue.below(2) == 0 {
-        // Interrupt something.
+        // End in the middle of the last burst.
         let lines: Vec<String> = (0..BURST).map(|_| xboard.line()).collect();
         xboard.dialogue.send(&lines.join("\n"));
         xboard.dialogue.pause();
@@ -309,7 +309,7 @@ fn xboard_keeps_its_promises_for_a_while() {
 
 /// Valid answers to a `go`.
 enum Answer {
-    /// A legal move in this position, or `(none)`.
+    /// A legal move in this position, or `(none)` if there is none.
     At(Box<Board>),
     /// `0000`, because there is no position.
     Nothing,
@@ -333,7 +333,7 @@ struct Uci {
     dialogue: Dialogue,
     /// The last position sent; [`None`] if it was rejected.
     position: Option<Box<Board>>,
-    /// The position was changed in a way that this model does not follow.
+    /// Whether the position was changed in a way that this model does not follow.
     is_lost: bool,
     /// The answers due for all `go` commands so far.
     goes: Vec<Answer>,

@@ -124,13 +124,13 @@ impl Gui {
         self.heard[first..self.heard.len() - 1].to_vec()
     }
 
-    /// Does no line arrive for this time?
+    /// Whether no line arrives within this time.
     pub fn is_silent(&mut self, time: Duration) -> bool {
         self.line_within(time).is_none()
     }
 
-    /// Are these moves legal for the engine, one after the other? The engine must be in force mode; the moves are taken
-    /// back.
+    /// Whether the engine accepts these moves, one after the other. The engine must be in force mode; legal moves are
+    /// taken back.
     pub fn takes_moves(&mut self, moves: &[&str]) -> bool {
         let refused = moves.iter().any(|mv| !self.ask(&format!("usermove {mv}")).is_empty());
         if !refused {
@@ -177,7 +177,7 @@ impl Gui {
         self.ends_well();
     }
 
-    /// Is the process still running?
+    /// Whether the process is still running.
     pub fn is_running(&mut self) -> bool {
         self.child.try_wait().expect("the engine is our child").is_none()
     }
@@ -190,7 +190,7 @@ impl Gui {
 
 impl Drop for Gui {
     fn drop(&mut self) {
-        // It may have exited already; if a test has failed, no process may remain.
+        // The process may have exited already. If a test fails, no process must remain.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

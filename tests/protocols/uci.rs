@@ -3,7 +3,6 @@
 //!
 //! Only waiting times are limited here, and very generously.
 
-#[allow(dead_code)] // The tests of the other protocol use the rest.
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -578,7 +577,7 @@ fn one_stop_ends_the_searches_that_wait_too() {
     assert_eq!(answers(&ready(&mut gui, "")), 0);
     assert!(!gui.heard.iter().any(|line| line.starts_with("Nodes searched")));
     assert_eq!(value_of(&mut gui, "Hash"), "2");
-    // A search that comes after the command is not ended by it.
+    // `stop` does not end a search that is requested after it.
     let lines = answer(&mut gui, "position startpos\ngo depth 5").0;
     assert_eq!(infos(&lines).iter().map(|info| number(info, "depth")).max(), Some(5));
 }
@@ -1009,7 +1008,7 @@ fn an_engine_with_the_laboratory_offers_it_at_once() {
 
 // ---- positions ------------------------------------------------------------------------------------------------------
 
-/// Knights go back and forth.
+/// Knight moves back and forth.
 fn shuffled(plies: usize) -> String {
     let moves: Vec<&str> = ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle().take(plies).collect();
     moves.join(" ")
@@ -1041,7 +1040,7 @@ fn a_game_is_sent_again_before_each_move() {
     assert!(ready(&mut gui, &line).is_empty());
 }
 
-/// The third occurrence is a draw, also if earlier ones are among the moves sent by the GUI.
+/// The third occurrence is a draw, even if earlier ones are among the moves sent by the GUI.
 #[test]
 fn repetitions_are_seen_in_the_moves_of_the_game() {
     let fen = "7k/8/8/8/8/8/R7/K7 w - - 0 1";
@@ -1062,7 +1061,7 @@ fn repetitions_are_seen_in_the_moves_of_the_game() {
     assert_eq!(last_score(&answer(&mut gui, "go depth 1 searchmoves g8h8").0), "cp 0");
 }
 
-/// Does the line continue after the end of the game?
+/// Whether the line continues after the end of the game.
 fn goes_too_far(start: &str, moves: &str, pv: &str) -> bool {
     let mut board = board(start);
     assert!(plays_through(&mut board, moves));
@@ -1195,7 +1194,7 @@ fn a_go_that_is_wrong_is_answered_all_the_same() {
     }
 }
 
-/// The engine does not know the GUI's game.
+/// After a rejected position the engine does not know the GUI's game, so it has no move.
 #[test]
 fn after_a_refused_position_there_is_no_move() {
     let mut gui = at(MIDDLEGAME);
@@ -1212,7 +1211,7 @@ fn after_a_refused_position_there_is_no_move() {
     }
 }
 
-/// The protocol's rule for unknown words.
+/// By the protocol, unknown words before a command are skipped.
 #[test]
 fn unknown_words_before_a_known_one_are_skipped() {
     let mut gui = at(MIDDLEGAME);
@@ -1378,7 +1377,7 @@ fn junk_while_the_engine_thinks_does_not_disturb_it() {
     assert_eq!(probe(&mut gui), legal(KIWIPETE));
 }
 
-/// The win rates agree with games.
+/// The reported win rates agree with the results of games.
 #[test]
 #[ignore = "plays twelve hundred games"]
 fn wins_draws_and_losses_are_what_games_say() {

@@ -19,7 +19,7 @@ static IS_STEADY: AtomicBool = AtomicBool::new(false);
 /// Turns reports of mouse buttons on or off, with coordinates of any size (xterm's modes 1000 and 1006).
 const MOUSE: [&str; 2] = ["\x1b[?1000h\x1b[?1006h", "\x1b[?1006l\x1b[?1000l"];
 
-/// Writing to a String cannot fail.
+/// Appends the command's escape sequence. Writing to a String cannot fail.
 fn add(text: &mut String, command: impl Command) {
     let _ = command.write_ansi(text);
 }
@@ -61,7 +61,7 @@ fn leave_before_panics() {
     });
 }
 
-/// The line editor was interrupted for good: turns bracketed paste off and ends the prompt's line.
+/// Turns bracketed paste off and ends the prompt's line, when a signal ends the program.
 #[cfg(unix)]
 pub fn end_of_typing() {
     leave_steady_screen();
@@ -73,7 +73,7 @@ pub fn end_of_typing() {
 }
 
 impl<S: Steady> Out<S> {
-    /// Turns on raw mode and bracketed paste, for a prompt that is painted here.
+    /// Turns on raw mode and bracketed paste, for a prompt that Alula draws itself.
     pub fn begin_typing(&mut self) {
         if !is_dumb() {
             // Without raw mode, keys are only read at the end of a line.
@@ -82,7 +82,7 @@ impl<S: Steady> Out<S> {
         }
     }
 
-    /// Undoes [`Out::begin_typing`], and writes the prompt for the last time.
+    /// Undoes [`Out::begin_typing`], and writes the final state of the prompt.
     pub fn end_typing(&mut self, prompt: &str) {
         if !is_dumb() {
             self.mark_pastes(DisableBracketedPaste);
@@ -93,7 +93,7 @@ impl<S: Steady> Out<S> {
         }
     }
 
-    /// Windows sends records of keys, without marks.
+    /// Turns the marking of pastes on or off. On Windows, pastes arrive as unmarked keys.
     fn mark_pastes(&mut self, command: impl Command) {
         if cfg!(unix) {
             let mut text = String::new();
@@ -131,7 +131,7 @@ impl<S: Steady> Out<S> {
         self.steady.take()
     }
 
-    /// Asks the terminal for its background colour (xterm's OSC 11). Terminals without this command do not reply.
+    /// Queries the terminal's background colour (xterm's OSC 11). Terminals without this command do not reply.
     pub fn ask_for_ground(&mut self) {
         self.write("\x1b]11;?\x07");
     }
