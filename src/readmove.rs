@@ -460,7 +460,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_say_why() {
+    fn refusals_give_reasons() {
         assert_eq!(reason(START_FEN, "e5e6"), "there is no piece on e5");
         assert_eq!(reason(START_FEN, "e7e5"), "the pawn on e7 is Black's, but White is to move");
         assert_eq!(reason(START_FEN, "g1g3"), "the knight on g1 cannot go to g3");

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_read_again() {
+    fn saved_clocks_are_read_back() {
         for (text, tag) in [("5+3", "300+3"), ("40 5", "40/300"), ("40 0:30 1.5", "40/30+1.5")] {
             let control = Control::read(text).expect("a control");
             assert_eq!((control.tag().as_str(), Control::read_tag(tag)), (tag, Some(control)));

@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_saved_is_read_again() {
+    fn saved_settings_are_read_back() {
         let (mut options, mut look) = (Options::default(), Look::default());
         settings::set(&mut options, "null.limit", "7").expect("a value");
         settings::set(&mut options, "algorithm", "alphabeta").expect("a value");

@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_with_an_illegal_move_is_left_to_those_who_write_it() {
+    fn a_line_with_an_illegal_move_is_not_cut() {
         let mut board = Board::new();
         let e4 = board.read_move("e4").expect("a legal move");
         assert_eq!(until_the_end(&mut board, &[e4, e4]), [e4, e4]);

@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn the_numbers_of_the_search_can_be_set_and_told() {
+    fn search_numbers_can_be_set_and_shown() {
         let mut options = Options::default();
         assert_eq!(get(&options, "search"), Ok("usual".into()));
         assert_eq!(set(&mut options, "search.futility-margin", "200"), Ok(()));

@@ -659,7 +659,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_black_began_says_so() {
+    fn a_game_begun_by_black_is_numbered_correctly() {
         let mut board = Board::new();
         board.init_from_setup(&crate::readfen::read_fen("4k3/8/8/8/8/8/8/4K3 b - - 0 7").expect("legal").setup);
         for text in ["e8e7", "e1e2", "e7e6"] {

@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_cut_only_where_there_is_no_room() {
+    fn cells_are_truncated_only_if_too_wide() {
         let mut table = Table::new("", &["number", "white", "opening"]);
         table.row(vec!["1".into(), "Wolfgang Amadeus Mozart".into(), "King's Pawn Game".into()]);
         for (width, white) in [(80, "Wolfgang Amadeus Mozart"), (40, "Wolfgang Amad…"), (10, "Wolfgan…")] {

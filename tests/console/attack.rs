@@ -72,7 +72,7 @@ fn endless_files_end_with_a_reason() {
 
 #[cfg(unix)]
 #[test]
-fn a_pipe_that_nobody_writes_to_is_refused() {
+fn a_pipe_without_a_writer_is_refused() {
     let place = Place::new();
     let fifo = place.0.join("fifo").to_string_lossy().into_owned();
     assert!(Command::new("mkfifo").arg(&fifo).status().expect("mkfifo starts").success());
@@ -93,7 +93,7 @@ fn run_to(place: &Place, words: &[&str], output: Stdio) -> (Option<i32>, String)
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told_and_a_closed_pipe_is_not() {
+fn a_full_disk_is_reported_and_a_closed_pipe_is_not() {
     let place = Place::new();
     let full = || fs::OpenOptions::new().write(true).open("/dev/full").expect("it is there").into();
     for words in [&["d"][..], &["--help"], &["--version"], &["perft", "3"], &["xboard"], &["man"]] {

@@ -14,7 +14,7 @@ fn the_first_move_takes_no_time() {
 }
 
 #[test]
-fn time_that_has_run_out_is_told_once_and_may_be_claimed() {
+fn a_flag_fall_is_reported_once_and_can_be_claimed() {
     let game = said(&format!("{LATE}perft 4\nd4\nperft 4\nd5\nflag\nc4\n"));
     assert_eq!(game.matches("time has run out").count(), 1, "{game}");
     let end = "Black's time has run out. 'flag' ends the game, a move continues it.\n";
@@ -24,7 +24,7 @@ fn time_that_has_run_out_is_told_once_and_may_be_claimed() {
 }
 
 #[test]
-fn time_that_has_run_out_loses_if_that_is_set() {
+fn a_flag_fall_loses_if_so_set() {
     let place = Place::new();
     let game = said_at(&place, &format!("set flag loss\n{LATE}d4\nsave game.pgn\n"));
     assert!(game.contains("1-0 {Black loses on time}\nError: the game is over"), "{game}");

@@ -42,7 +42,7 @@ fn lines_may_end_as_on_windows() {
 }
 
 #[test]
-fn settings_are_kept_where_the_system_wants_them() {
+fn settings_are_stored_in_the_systems_place() {
     let place = Place::new();
     let output = place.run(&["--strict"], "sd 5\nsave settings\n");
     let folder = if cfg!(windows) { "roaming" } else { "config" };

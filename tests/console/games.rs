@@ -38,7 +38,7 @@ fn games_are_listed_filtered_and_sorted() {
 }
 
 #[test]
-fn one_is_no_plural() {
+fn one_game_is_singular() {
     let place = Place::new();
     place.file("one.pgn", "1. e4 *\n");
     place.file("one.epd", "7k/8/8/8/8/8/r7/7K w - - bm Kg1;\n");
@@ -62,7 +62,7 @@ fn one_is_no_plural() {
 }
 
 #[test]
-fn a_game_is_gone_through() {
+fn a_game_is_browsed() {
     let place = place();
     let said =
         said(&place, "load club.pgn\nfirst\ngoto 2 black\nforward\nback\nvariation 1\nforward 1\nlast\nback 99\nfen\n");
@@ -103,7 +103,7 @@ fn a_game_is_changed_and_saved_as_it_is() {
 }
 
 #[test]
-fn what_is_taken_back_is_gone_but_what_is_loaded_stays() {
+fn undone_moves_vanish_but_loaded_moves_stay() {
     let place = place();
     let said = said(
         &place,

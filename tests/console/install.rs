@@ -143,7 +143,7 @@ fn a_program_that_stands_elsewhere_finds_everything() {
 }
 
 #[test]
-fn the_doctor_tells_what_is_in_use() {
+fn the_doctor_lists_files_and_settings_in_use() {
     let place = Place::new();
     let said = answer(&place, &["doctor"]);
     for part in ["version       Alula ", "changed       nothing\n", "settings      no file", "book          built-in\n"]

@@ -162,7 +162,7 @@ fn marks_show_with_colours_and_without() {
 }
 
 #[test]
-fn the_bar_is_higher_for_whom_it_is_better() {
+fn the_bar_favours_the_better_side() {
     let white_rows = |score: i32, rotated: bool| {
         let model = analysis();
         let analysis = Analysis { score: Some(score), ..model.analysis.clone().expect("an analysis") };

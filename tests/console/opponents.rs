@@ -10,7 +10,7 @@ fn moves(said: &str) -> Vec<String> {
 }
 
 #[test]
-fn help_for_the_person_is_at_full_strength_whatever_the_opponent() {
+fn help_uses_full_strength_against_any_opponent() {
     let lines = "sd 6\nanalyse\nthreat\nhint\nhint\n";
     let strong = moves(&said(lines));
     assert!(strong.len() > 8, "{strong:?}");
@@ -66,7 +66,7 @@ fn a_weak_opponent_plays_another_game_each_time_unless_there_is_a_seed() {
 }
 
 #[test]
-fn small_things_are_said_right() {
+fn small_texts_are_correct() {
     for (lines, seen) in [
         ("setboard 8/8/8/8/8/k7/p7/K7 w - - 0 1\n", "1/2-1/2 {Stalemate}"),
         ("setboard 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\n", "1-0 {White mates}"),

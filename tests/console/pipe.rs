@@ -253,7 +253,7 @@ fn random_bytes_and_endless_lines_do_no_harm() {
 }
 
 #[test]
-fn files_that_are_no_text_are_refused() {
+fn binary_files_are_refused() {
     let place = Place::new();
     let binary = place.file("binary", b"\xff\xfd\0\x01");
     let empty = place.file("empty", "");
@@ -314,7 +314,7 @@ fn a_mate_is_solved_when_the_score_says_so() {
 }
 
 #[test]
-fn what_a_suite_is_asked_wrongly_is_refused() {
+fn wrong_arguments_of_a_suite_are_refused() {
     for (line, reason) in [
         ("suite", "the name of a file is missing"),
         ("suite nowhere", "cannot read nowhere"),
@@ -387,7 +387,7 @@ fn try_example(word: &Usage) {
 }
 
 #[test]
-fn every_other_name_of_a_word_is_the_word() {
+fn aliases_name_the_same_command() {
     for word in usages(CONSOLE_WORDS) {
         for name in word.names.split(' ') {
             let said = said(&format!("help {name}\n"));
@@ -430,7 +430,7 @@ fn moves_are_taken_in_any_form_and_letter_case() {
 }
 
 #[test]
-fn refusals_say_why_and_what_is_meant() {
+fn refusals_give_reasons_and_suggestions() {
     let position = "setboard 4k3/8/8/8/1b6/8/3N4/4K1N1 w - - 0 1\nplay none\n";
     let pinned = said(&format!("{position}Nf1\n"));
     assert!(pinned.contains("the king would be in check from b4"), "{pinned}");
@@ -881,7 +881,7 @@ fn one_thread_and_two_are_compared() {
 }
 
 #[test]
-fn completions_and_manual_are_made_of_the_table() {
+fn completions_and_manual_come_from_the_table() {
     for shell in ["bash", "zsh", "fish", "powershell"] {
         assert!(said(&format!("completions {shell}\n")).contains("takeback"), "{shell}");
     }

@@ -81,7 +81,7 @@ fn every_encoding_and_line_end_is_read() {
 }
 
 #[test]
-fn what_is_skipped_is_named_once() {
+fn skipped_input_is_reported_once() {
     let place = Place::new();
     place.file("wrong.epd", format!("{MATE} bm Ra8#;\n{MATE} bm Rb2;\n8/8 w - - bm e4;\n"));
     holds(
@@ -163,7 +163,7 @@ fn an_en_passant_square_that_is_of_no_use_is_not_shown() {
 
 #[cfg(unix)]
 #[test]
-fn tables_that_are_none_are_skipped_and_named() {
+fn invalid_tables_are_skipped_and_reported() {
     let place = Place::new();
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
     fs::create_dir(place.0.join("t")).expect("our own place");

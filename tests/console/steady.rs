@@ -666,7 +666,7 @@ fn enter_turns_the_page_and_then_shows_what_a_lesson_asks_about() {
 }
 
 #[test]
-fn a_reviewed_game_has_all_its_moves_and_a_graph_wherever_it_is_looked_at() {
+fn a_reviewed_game_shows_all_moves_and_a_graph_at_any_move() {
     let place = Place::new();
     let game = "1. e4 {[%eval 0.3]} e5 {[%eval 0.2]} 2. Qh5 {[%eval -0.5]} Nc6 {[%eval -0.4]} 3. Bc4 {[%eval -0.5]} Nf6 $4 \
                 {[%eval #1]} 4. Qxf7# 1-0\n";
@@ -685,7 +685,7 @@ fn a_reviewed_game_has_all_its_moves_and_a_graph_wherever_it_is_looked_at() {
 }
 
 #[test]
-fn text_has_the_colours_for_the_ground_of_the_terminal() {
+fn text_colours_suit_the_background_of_the_terminal() {
     let colour = |screen: &vt100::Screen| screen.cell(0, 1).map(vt100::Cell::fgcolor);
     let is_dark = |screen: &vt100::Screen| colour(screen) == Some(vt100::Color::Rgb(0xe0, 0xb0, 0x60));
     let is_light = |screen: &vt100::Screen| colour(screen) == Some(vt100::Color::Rgb(0x7a, 0x4f, 0x00));

@@ -670,7 +670,7 @@ fn a_kept_game_survives_taking_back_and_its_clocks_come_back() {
 }
 
 #[test]
-fn whom_you_play_and_how_strong() {
+fn the_opponent_and_its_strength_are_shown() {
     let mut person = Person::sits_down(&[]);
     person.sees("> ");
     for (typed, seen) in [

@@ -150,7 +150,7 @@ impl Table {
 /// The output of `figures` is identical to the last byte. If the environment names a program, the test uses that one:
 /// CI uses the Windows build for the quick rows.
 #[test]
-fn the_word_figures_writes_the_tables_again() {
+fn figures_reproduces_the_tables() {
     let program = std::env::var("ALULA_PROGRAM").unwrap_or_else(|_| env!("CARGO_BIN_EXE_alula").into());
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rows.tsv");
     for name in TESTED {

@@ -372,7 +372,7 @@ fn every_fault_is_revealed_by_its_command() {
 }
 
 #[test]
-fn a_planted_fault_is_told() {
+fn a_planted_fault_is_reported() {
     let said = dialogue("set algorithm pvs\nsd 2\nfault sign on\nfault mate-ply on\ngo\n");
     assert!(said.contains("A fault is planted: sign, mate-ply."), "{said}");
     let riddle = dialogue("set algorithm pvs\nsd 2\nfault riddle 2\ngo\nfault list\nfault riddle 2 x-ray\n");
@@ -421,7 +421,7 @@ fn an_audit_says_how_many_samples_it_has_and_why() {
 }
 
 #[test]
-fn one_word_chooses_whom_one_experiments_with() {
+fn one_command_selects_the_search_for_experiments() {
     let nodes = |lines: &str| {
         let said = say(&format!("{lines}\ncompare fault=off depth 6 --csv"));
         said.lines().last().and_then(|row| row.split(',').nth(2)).map(String::from).expect("a row")
@@ -501,7 +501,7 @@ fn pictures_are_written_and_nothing_is_overwritten_unasked() {
 }
 
 #[test]
-fn refusals_say_why() {
+fn refusals_give_reasons() {
     let table = [
         ("compare", "needs settings"),
         ("compare wiglet", "did you mean 'winglet'?"),
@@ -559,7 +559,7 @@ fn every_counter_is_explained() {
 }
 
 #[test]
-fn recipes_are_set_and_told() {
+fn recipes_are_set_and_shown() {
     let said = |line: &str| say(&format!("tutorial\n{line}")).lines().skip(1).map(String::from).collect::<Vec<_>>();
     assert_eq!(said("set null heinz\nset null.recipe"), ["null on", "null.recipe heinz"]);
     assert_eq!(said("set null.reduction 5\nset null.recipe"), ["null.reduction 5", "null.recipe own"]);
@@ -896,7 +896,7 @@ fn strict_dialogue(lines: &str) -> Result<String, String> {
 }
 
 #[test]
-fn a_refused_command_does_not_end_well() {
+fn a_refused_command_fails_a_strict_script() {
     assert!(strict_dialogue("stats nulls\n").is_err());
     assert!(strict_dialogue("recipe list\n").is_ok());
 }

@@ -36,7 +36,7 @@ fn faults(lesson: &Lesson) -> Vec<String> {
 
 /// Runs two lessons at a time.
 #[test]
-fn every_experiment_comes_out_as_its_lesson_says() {
+fn every_experiment_agrees_with_its_lesson() {
     let lessons = lessons();
     let (even, odd): (Vec<&Lesson>, Vec<&Lesson>) = lessons.iter().partition(|lesson| lesson.number % 2 == 0);
     let found: Vec<String> = thread::scope(|scope| {

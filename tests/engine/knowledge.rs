@@ -286,7 +286,7 @@ fn the_tables_of_four_men_are_respected() {
 }
 
 #[test]
-fn a_search_that_is_stopped_at_once_plays_what_the_tables_know() {
+fn a_search_stopped_at_once_plays_a_tablebase_move() {
     let tables = Some(Tables::new(Arc::new(Syzygy::open(FOLDER).expect("tables"))));
     let options = Options { modern: Settings { tables, ..Settings::default() }, ..Options::default() };
     let board = board_of("8/4k3/8/4K3/8/4P3/8/8 w - - 0 1");

@@ -23,7 +23,7 @@ fn is_sample(board: &Board) -> bool {
 
 /// Checks that the random games cover these cases; otherwise the other tests would prove little.
 #[test]
-fn the_random_games_meet_everything() {
+fn random_games_cover_all_cases() {
     let mut met: BTreeMap<String, usize> = BTreeMap::new();
     let mut count = |what: String| *met.entry(what).or_default() += 1;
     random_games(GAMES, |board| {
@@ -67,7 +67,7 @@ fn taking_back_restores_every_bit() {
 }
 
 #[test]
-fn what_is_kept_up_to_date_is_what_is_computed_from_nothing() {
+fn incremental_state_equals_recomputed_state() {
     random_games(GAMES, |board| {
         for mv in board.legal_moves() {
             board.make_move(mv);
@@ -174,7 +174,7 @@ fn repetitions_are_counted_as_by_comparing_positions() {
 }
 
 #[test]
-fn the_capture_list_holds_what_wins_material_best_first() {
+fn the_capture_list_is_complete_and_sorted() {
     random_games(GAMES, |board| {
         let end = board.captgen(0);
         let (listed, values) = (board.move_buffer[..end].to_vec(), board.move_value[..end].to_vec());

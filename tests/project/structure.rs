@@ -244,7 +244,7 @@ fn the_program_can_show_all_files_outside_of_its_dialogues() {
 
 /// Games end by the laws of chess; the tutorial's own rule, `is_end_of_game`, counts repetitions by its key.
 #[test]
-fn dialogues_and_files_ask_the_laws_of_chess() {
+fn dialogues_and_files_use_the_laws_of_chess() {
     for source in sources().iter().filter(|source| ["ui", "games"].contains(&source.room())) {
         let found = source.code().find(|(_, line)| line.contains("is_end_of_game"));
         assert_eq!(found, None, "in {}", source.name);

@@ -1152,7 +1152,7 @@ fn claim_fifty_moves_also_of_a_position_that_was_set_up() {
 }
 
 #[test]
-fn claim_material_and_nothing_that_is_none() {
+fn claim_material_only_if_it_is_insufficient() {
     for fen in
         ["4k3/8/8/8/8/8/3p4/4K3 w - - 0 1", "4k3/8/8/8/8/8/3p4/4KB2 w - - 0 1", "4k3/8/8/8/8/8/3p4/4KN2 w - - 0 1"]
     {
@@ -1249,7 +1249,7 @@ pub fn hint_and_bk() {
 }
 
 #[test]
-fn what_helps_the_user_is_at_full_strength() {
+fn hints_and_analysis_use_full_strength() {
     let mut gui = Gui::new();
     // Mate in two by a rook sacrifice, which a weak player does not see.
     let mate_in_two = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";

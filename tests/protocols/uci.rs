@@ -320,7 +320,7 @@ fn kept_back(lines: &[String]) -> f64 {
 
 /// The GUI's clock has counted 400 ms more than the engine's.
 #[test]
-fn time_that_gets_lost_is_kept_back() {
+fn lost_time_is_added_to_the_reserve() {
     let mut gui = start();
     let go = |gui: &mut Gui, moves: &str, clock: u64| {
         gui.send(&format!("position startpos moves {moves}"));
@@ -883,7 +883,7 @@ fn strength_can_be_limited() {
 }
 
 #[test]
-fn wins_draws_and_losses_are_told_on_request() {
+fn wins_draws_and_losses_are_reported_on_request() {
     let mut gui = at(MIDDLEGAME);
     gui.send("setoption name UCI_ShowWDL value true");
     let (lines, _) = answer(&mut gui, "go depth 4");
@@ -1248,7 +1248,7 @@ fn numbers_out_of_range_are_taken_to_their_bounds() {
 
 /// A drawn position is not reported as won or lost.
 #[test]
-fn a_drawn_ending_is_told_as_one() {
+fn a_drawn_ending_is_reported_as_drawn() {
     let mut gui = start();
     ready(&mut gui, &format!("setoption name UCI_ShowWDL value true\nsetoption name SyzygyPath value {TABLES}"));
     for (position, is_drawn) in [
@@ -1340,7 +1340,7 @@ fn testers_are_answered() {
 }
 
 #[test]
-fn what_needs_no_answer_gets_none() {
+fn commands_without_an_answer_get_none() {
     let mut gui = start();
     let silent = "\n   \nstop\nponderhit\nregister later\nregister name A code B\nucinewgame\ndebug on\ndebug off\nposition startpos";
     assert!(ready(&mut gui, silent).is_empty());
@@ -1380,7 +1380,7 @@ fn junk_while_the_engine_thinks_does_not_disturb_it() {
 /// The reported win rates agree with the results of games.
 #[test]
 #[ignore = "plays twelve hundred games"]
-fn wins_draws_and_losses_are_what_games_say() {
+fn win_rates_match_game_results() {
     let plan = DatagenPlan { seed: 11, nodes: 400, shard: Shard::ALL, network: Some(Network::built_in()) };
     let mut player = Player::new(&plan, &Default::default());
     let mut seen = BTreeMap::<i32, [f64; 3]>::new();

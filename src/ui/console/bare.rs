@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_all_kinds_are_understood() {
+    fn moves_clocks_and_positions_are_recognised() {
         let board = Board::new();
         for (typed, understood) in [
             ("1. e4 e5 2. Nf3", "e4 e5 Nf3"),
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn promotions_captures_in_passing_and_castling() {
+    fn promotions_en_passant_and_castling() {
         let mut board = Board::new();
         for (fen, typed, understood) in [
             ("7k/P7/8/8/8/8/8/K7 w - - 0 1", "a8(Q)", "a8=Q+"),

@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn settings_that_are_named_exist() {
+    fn suggested_settings_exist() {
         for (_, instead) in INSTEAD {
             assert_eq!(settings::named(instead).map(|row| row.reader()), Some(Reader::Modern), "{instead}");
         }

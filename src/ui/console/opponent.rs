@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn players_are_found_by_name_beginning_and_rating() {
+    fn levels_are_found_by_name_prefix_or_rating() {
         for (name, elo, _) in LEVELS {
             assert_eq!(meant(name), Some(elo));
             assert_eq!(name_of(elo), Some(name));

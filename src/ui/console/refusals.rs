@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn squares_that_no_board_has_are_named() {
+    fn squares_off_the_board_are_reported() {
         for (text, square) in [("e9", "e9"), ("Nxg9", "g9"), ("Nz3+", "z3"), ("e2e9", "e9"), ("a1-a0", "a0")] {
             assert_eq!(missing_square(text), Some(square), "{text}");
         }

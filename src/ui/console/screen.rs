@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn black_may_begin_and_passes_are_written() {
+    fn black_may_begin_and_null_moves_are_written() {
         let text = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Kd7 8. -- Ke6 (8... Kc7) *";
         let game = read_text(text).remove(0).game;
         let written: Vec<String> = tokens(&game, ROOT).into_iter().map(|token| token.text).collect();

@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_solution_counts_from_when_it_stands() {
+    fn solution_time_counts_from_the_last_change() {
         let mut board = Board::new();
         let moves = ["e4", "d4"].map(|text| board.read_move(text).expect("legal"));
         let position = TestPosition { best_moves: vec!["d4".into()], ..TestPosition::default() };

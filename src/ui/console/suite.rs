@@ -297,7 +297,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_solved_can_be_read_again() {
+    fn unsolved_positions_can_be_read_again() {
         let position = TestPosition {
             title: "one".into(),
             fen: "4k3/8/8/8/8/8/8/R3K3 w - - 0 1".into(),
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_stand_behind_the_file() {
+    fn limits_follow_the_file_name() {
         let read = |text| Arguments::read(text, Options::default());
         let arguments =
             read("my suite.epd time 0.5 stop unsolved left.epd --csv").unwrap_or_else(|why| panic!("{why}"));

@@ -351,7 +351,7 @@ mod tests {
     use crate::ui::dialogues::CONSOLE_WORDS;
 
     #[test]
-    fn no_word_stands_twice_in_the_tables() {
+    fn command_names_are_unique() {
         let mut seen = HashSet::new();
         for usage in crate::command::usages(CONSOLE_WORDS) {
             for name in usage.names.split(' ') {
@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn every_word_is_listed_under_a_heading_and_explained() {
+    fn every_command_has_a_group_and_help() {
         for usage in crate::command::usages(CONSOLE_WORDS) {
             assert!(Group::ALL.iter().any(|(group, _)| *group == usage.group), "{}", usage.name());
             // An example must work anywhere, but 'tb' needs tables, and 'copy' a terminal.

@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_and_faults_belong_together() {
+    fn every_fault_has_its_texts() {
         let mut names: Vec<&str> = all().map(|fault| fault.name).collect();
         assert_eq!(names, Faults::NAMES.map(|(name, _)| name));
         let mut riddles = RIDDLES;

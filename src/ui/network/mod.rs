@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_stand_before_to_and_options_behind() {
+    fn files_come_before_to_and_options_after() {
         let (files, to, rest) = files_to("word", "a b to c seed 3").expect("well-formed");
         assert_eq!((files, to, rest), (vec!["a".into(), "b".into()], "c", vec!["seed", "3"]));
         for wrong in ["", "a", "a to", "to c", "a to a"] {

@@ -353,7 +353,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_picture_has_a_square_for_every_weight_that_can_matter() {
+    fn the_picture_has_a_square_for_every_possible_feature() {
         let network = Network::built_in();
         let possible = (0..COUNT).filter(|&feature| is_possible(feature)).count();
         assert_eq!(possible, 12 * 64 - 2 * 16 - 32);
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_tell_good_from_bad() {
+    fn colours_show_the_sign_of_a_weight() {
         assert_eq!(colour(0.0), [235; 3]);
         assert_eq!((colour(1.0), colour(7.0)), ([178, 24, 43], [178, 24, 43]));
         assert_eq!(colour(-1.0), [33, 102, 172]);

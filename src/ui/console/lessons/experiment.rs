@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_guess_is_of_the_kind_of_its_answer() {
+    fn a_guess_must_be_of_the_kind_of_its_answer() {
         let wants = |what: &str, text| Guess { what: what.into(), question: String::new() }.wants_instead_of(text);
         assert_eq!(["hepl", "20,000", "n!"].map(|text| wants("#1.nodes > 20000", text)), [Some("yes or no"); 3]);
         assert_eq!(["No", "y"].map(|text| wants("#1.nodes > 20000", text)), [None; 2]);

@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn expectations_look_at_cells() {
+    fn expectations_compare_cells() {
         let mut facts = facts();
         facts.keep("x = none.nodes / a,b=c.nodes").expect("numbers");
         let holds = |text: &str| facts.check(text).map(|(holds, _)| holds);
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_found_is_written_as_what_was_expected() {
+    fn values_are_written_in_the_form_of_the_expectation() {
         let facts = facts();
         let found = |text: &str| facts.check(text).expect("it can be checked").1;
         assert_eq!(found("none.nodes / 3 = 0.5"), Some("666.7".into()));

@@ -94,7 +94,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn every_term_has_a_text_and_a_lesson_and_no_name_stands_twice() {
+    fn every_term_has_a_text_and_a_lesson_and_names_are_unique() {
         let lessons: Vec<usize> = super::super::course::titles().into_iter().map(|(number, ..)| number).collect();
         let mut seen = HashSet::new();
         for term in terms() {

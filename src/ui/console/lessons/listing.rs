@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_are_not_there_are_refused_with_a_hint() {
+    fn unknown_names_are_refused_with_a_hint() {
         assert!(find("alphabetta").is_err_and(|error| error.contains("'alphabeta'")));
         assert!(find("new").is_err_and(|error| error.contains("several")));
         assert!(find("a::b::c").is_err());
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_change_no_letter() {
+    fn colours_keep_the_text() {
         crate::ui::terminal::style::force_color_output(true);
         let line = "    let x = board.see(mv); // \"a\" 12";
         let without = |text: &str| {

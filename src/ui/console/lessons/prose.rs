@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_found_where_they_are_no_part_of_a_word() {
+    fn numbers_within_words_are_ignored() {
         let found: Vec<&str> =
             numbers("30,888 nodes, 0.15 times; e4 R3 1st +0.34, 7.").into_iter().map(|n| n.1).collect();
         assert_eq!(found, ["30,888", "0.15", "0.34", "7"]);

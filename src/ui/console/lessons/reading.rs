@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_kept_is_read_again() {
+    fn saved_progress_is_read_back() {
         let mut progress = Progress { place: Some((3, 2)), ..Progress::default() };
         progress.read.extend([1, 2]);
         progress.solved.insert("2.1".into());

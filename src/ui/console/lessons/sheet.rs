@@ -179,7 +179,7 @@ mod tests {
 
     /// Every question and exercise of every lesson is on its sheet, and no result or solution.
     #[test]
-    fn a_sheet_asks_everything_and_tells_nothing() {
+    fn a_sheet_has_all_questions_and_no_answers() {
         for lesson in course::all().expect("the lessons") {
             let sheet = sheet(&lesson, Type::Normal);
             let questions: Vec<&str> = lesson.blocks.iter().filter_map(question).collect();

@@ -242,12 +242,12 @@ mod tests {
     }
 
     #[test]
-    fn commands_stand_in_quotes_where_there_are_no_colours() {
+    fn commands_are_quoted_without_colours() {
         assert_eq!(set("Say `perft 3`, then `d`.", PAPER), "Say 'perft 3', then d.");
     }
 
     #[test]
-    fn what_is_read_aloud_has_neither_rules_nor_pictures() {
+    fn spoken_text_has_no_rules_or_pictures() {
         let source = "# Title\n\n| a | b |\n|---|---|\n| c | d |\n\n```fen\n4k3/8/8/8/8/8/8/4K3 w - - 0 1\n```\n";
         let text = set(source, Paper { spoken: true, ..PAPER });
         assert!(text.starts_with("Title.\nc: b d.\n"), "{text}");

@@ -255,7 +255,7 @@ mod tests {
                           ```rust listing perft\nfn perft() {}\n```\n";
 
     #[test]
-    fn a_wrong_figure_is_found_and_written_anew_also_in_the_text() {
+    fn a_wrong_figure_is_updated_in_the_text_as_well() {
         let lesson = Lesson::read("01-title.md", SOURCE).expect("it can be read");
         let texts: Vec<String> = faults(&lesson, CONSOLE_WORDS).into_iter().map(|fault| fault.text).collect();
         assert_eq!(texts.len(), 2, "{texts:?}");
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn figures_in_text_have_their_thousands_apart() {
+    fn thousands_are_separated_in_running_text() {
         assert_eq!(
             ["8902", "30888", "1234567", "+0.34", "#3"].map(in_text),
             ["8902", "30,888", "1,234,567", "0.34", "3"]
