@@ -3,8 +3,9 @@
 //! <https://www.chessprogramming.org/History_Heuristic>. Counters record which moves were good elsewhere in the tree:
 //! there are counters for quiet moves, for captures, and for moves as replies to earlier moves (continuation history).
 //! A counter goes up when its move causes a cutoff, and down when the move was searched without one. The counter of a
-//! quiet move also goes up if the move improves the evaluation, and if all replies to it fail low. The closer a counter
-//! is to its limit, the less it grows (*gravity*), so all counters stay within ±[`HISTORY_MAX`] and old results fade.
+//! quiet move also follows the change of the evaluation by the move, and goes up if all replies fail low. The closer a
+//! counter is to its limit, the less it grows (*gravity*), so all counters stay within ±[`HISTORY_MAX`] and old results
+//! fade.
 //!
 //! The correction history (<https://www.chessprogramming.org/Static_Evaluation_Correction_History>) records by how much
 //! search scores differed from the static evaluation in positions with the same pawns or the same pieces.

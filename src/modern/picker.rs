@@ -8,7 +8,8 @@
 //! 3. quiet moves by history,
 //! 4. captures that lose material.
 //!
-//! The quiescence search only gets captures that do not lose material, and at the horizon quiet checks after them.
+//! Out of check, the quiescence search only gets captures that do not lose material, and at the horizon quiet checks
+//! after them.
 //!
 //! **Read next:** [`negamax`](super::negamax).
 

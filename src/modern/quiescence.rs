@@ -2,8 +2,9 @@
 //!
 //! <https://www.chessprogramming.org/Quiescence_Search>. Searches captures and queen promotions that do not lose
 //! material until the position is quiet. Instead of capturing, the side to move may stand pat, that is, accept the
-//! static evaluation. At the horizon, safe quiet checks are searched too. Only the first few captures of a node are
-//! searched. In check, all evasions are searched, so mates are found. Results are stored in the transposition table.
+//! static evaluation. At the horizon, safe quiet checks are searched too. After the first few captures of a
+//! node, only recaptures and direct checks are searched. In check, evasions are searched until one avoids mate; after
+//! that, only captures and queen promotions. Results are stored in the transposition table.
 //!
 //! **Read next:** [`evaluation`](super::evaluation).
 

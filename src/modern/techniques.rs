@@ -84,8 +84,8 @@ pub const NODES_WITH_ALL: u64 = 1_548_458;
 
 /// The worth of each technique, in the order of the bits. This is the only source of these figures. Nodes are those of
 /// version 0.1.0 with network 9. Elo is the mean of all matches at time controls of 0.5 s + 0.005 s and 0.25 s + 0.0025
-/// s, with network 8 for late captures and network 7 for the others. docs/strength.md lists the matches. It and the
-/// comments repeat the prices; a test compares them.
+/// s, with network 8 for late captures and network 7 for the others. docs/data/tried.tsv lists the
+/// matches. docs/strength.md and the comments repeat the prices; a test compares them.
 pub const PRICES: [Price; 13] = [
     Price::new(Techniques::ASPIRATION, "aspiration windows", 2_105_061, 76, 17),
     Price::new(Techniques::TABLE, "transposition table", 3_515_272, 111, 31),

@@ -9,6 +9,7 @@
 //! | [`audit`] | a sample of null-move cutoffs |
 //! | [`ranking`] | tablebase ranking of the root moves |
 //! | [`score`] | mate scores |
+//! | [`setting`] | a setting: name, kind, bounds, default, help |
 //! | [`laws`] | the laws of chess, where the tutorial's rules differ |
 //! | [`random`] | seeded random numbers |
 

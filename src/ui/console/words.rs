@@ -297,7 +297,7 @@ pub const WORDS: &[Word] = &[
          think",
         "figures new alphabeta", "perft"),
     word(Program, "help h ?", "[WORD]", program::help,
-        "list the commands, or the keys (help keys), or explain a command, or list a group: playing, looking, positions, engine, measuring, learning, lab, lessons, program",
+        "list the commands, or the keys (help keys), or explain a command, or list a group: playing, looking, positions, engine, measuring, learning, lab, course, program",
         "help level", "man").with_effect(Nothing),
     word(Program, "source", "FILE", program::source,
         "carry out the lines of a file, until one is refused",
