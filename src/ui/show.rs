@@ -30,7 +30,7 @@ pub enum View {
 }
 
 impl View {
-    /// The current view of this board.
+    /// The current orientation of this board.
     pub fn of(board: &Board) -> View {
         if board.view_rotated { View::FromBlack } else { View::FromWhite }
     }
@@ -41,7 +41,7 @@ const SEPARATOR: &str = "    +---+---+---+---+---+---+---+---+";
 pub const STATISTICS_WIDTH: usize = 36;
 
 /// The board as the tutorial draws it: white pieces are letters, black ones have an asterisk.
-pub fn board_picture(square: &[Piece; 64], view: View) -> String {
+pub fn board_picture(square: &[Piece; 64], orientation: View) -> String {
     let mark = |piece: Piece| match piece {
         EMPTY => "  ".to_string(),
         _ => format!("{}{}", letter_of(kind(piece)), if Side::of(piece) == Side::White { ' ' } else { '*' }),
@@ -51,7 +51,7 @@ pub fn board_picture(square: &[Piece; 64], view: View) -> String {
     };
     let mut picture = String::from("\n");
     // Writing to a String cannot fail.
-    match view {
+    match orientation {
         View::FromWhite => {
             for rank in (0..8).rev() {
                 let _ = writeln!(picture, "{SEPARATOR}\n{:3} |{}", rank + 1, row(rank, &mut (0..8)));
@@ -510,7 +510,7 @@ pub fn elo_of(technique: &str) -> String {
 }
 
 /// A line of the ablation, relative to the run with every technique on.
-pub fn ablation_line(run: &signature::Run, all: &signature::Run) -> String {
+pub fn ablation_line(run: &signature::BenchRun, all: &signature::BenchRun) -> String {
     let ratio = |part: u64, whole: u64| part as f64 / whole.max(1) as f64;
     let name = or_nothing(&run.without);
     let (nodes, time) = (ratio(run.nodes, all.nodes), ratio(run.ms, all.ms));

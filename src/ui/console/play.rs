@@ -7,7 +7,7 @@ use crate::command;
 use crate::defines::Side;
 use crate::games::chess960;
 use crate::hash::split_mix;
-use crate::lab::compare::Experiment;
+use crate::lab::compare::SearchExperiment;
 use crate::moves::Move;
 use crate::play::library;
 use crate::play::standing::{ResignRule, Standing, is_glad_of_draw};
@@ -173,7 +173,7 @@ fn engine_move(board: &mut Board, session: &mut Session) {
     let limits = limits(session, side, None);
     // A forced move reports no score; the score of the previous move must not count twice.
     session.own.analysis.progress = Progress::default();
-    let searched = Experiment::of(board, &session.options, &limits);
+    let searched = SearchExperiment::of(board, &session.options, &limits);
     let not_before = Instant::now() + moment(board, session, &limits);
     let pondering = ponder::hit(board, session);
     if pondering.is_none() {

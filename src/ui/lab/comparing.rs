@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::board::Board;
 use crate::defines::*;
-use crate::lab::compare::{self, Class, Experiment, KnownTree, Ladder, Order};
+use crate::lab::compare::{self, KnownTree, Ladder, Order, SearchExperiment, TechniqueClass};
 use crate::play::Options;
 use crate::readfen::read_fen;
 use crate::readmove::shortened;
@@ -61,7 +61,7 @@ fn one_table(
         let options = &experiment.options;
         runs.push((run, is_exact(options), options.instrument.switches.quiescence));
     }
-    let has_fault = |experiment: &Experiment| !experiment.options.instrument.faults.is_empty();
+    let has_fault = |experiment: &SearchExperiment| !experiment.options.instrument.faults.is_empty();
     let is_faulty = limits.algorithm != Algorithm::Modern && experiments.iter().any(has_fault);
     let mut table = compare_table(board, words, &runs);
     if is_faulty {
@@ -242,7 +242,7 @@ pub(crate) fn ladder(board: &mut Board, session: &mut Session, text: &str) -> Do
     if !words.is_empty() || depth > 6 || limits.nodes.is_some() {
         return bad("ladder takes: depth N, 1 to 6, and time SECONDS for each step; its first step is minimax");
     }
-    let mut experiment = Experiment::new(board, &session.options, depth);
+    let mut experiment = SearchExperiment::new(board, &session.options, depth);
     experiment.options.limits.max_time = limits.ms.map(Duration::from_millis);
     let mut time_used = false;
     let climbed = compare::ladder(&experiment, |step| {
@@ -276,10 +276,10 @@ fn ladder_table(board: &mut Board, ladder: &Ladder, depth: usize) -> Table {
         let leaves = if stats.iterations.is_empty() { stats.leaves } else { stats.last_leaves() };
         let same = run.score == reference;
         let class = match rung.class {
-            Class::Exact if same => "exact",
-            Class::Exact => "FAULT",
-            Class::OtherLeaves => "other leaves",
-            Class::Speculative => "speculative",
+            TechniqueClass::Exact if same => "exact",
+            TechniqueClass::Exact => "FAULT",
+            TechniqueClass::OtherLeaves => "other leaves",
+            TechniqueClass::Speculative => "speculative",
         };
         table.row(vec![
             rung.name.into(),

@@ -29,7 +29,7 @@ use crate::instrument::faults::Faults;
 use crate::instrument::recipe::{NullMove, RECIPES};
 use crate::instrument::tree::{self, Tree};
 use crate::instrument::{Instrument, Settings};
-use crate::lab::compare::{self, Experiment};
+use crate::lab::compare::{self, SearchExperiment};
 use crate::moves::Move;
 use crate::play::Options;
 use crate::readmove::shortened;
@@ -172,7 +172,7 @@ fn take_limits_or_series(
 }
 
 /// Runs a search without output; returns [`None`] if it was interrupted.
-pub(crate) fn search(session: &mut Session, experiment: &Experiment) -> Option<Thought> {
+pub(crate) fn search(session: &mut Session, experiment: &SearchExperiment) -> Option<Thought> {
     let twice = session.own.analysis.checks_searchers;
     let mut experiment = experiment.clone();
     if let Some(mutation) = session.own.training.lessons.mutation {
@@ -188,12 +188,17 @@ pub(crate) fn search(session: &mut Session, experiment: &Experiment) -> Option<T
 }
 
 /// The value of this move; see [`compare::value_of_move`].
-fn value_of_move(session: &mut Session, experiment: &Experiment, mv: Move, depth: usize) -> Result<Thought, Refusal> {
+fn value_of_move(
+    session: &mut Session,
+    experiment: &SearchExperiment,
+    mv: Move,
+    depth: usize,
+) -> Result<Thought, Refusal> {
     compare::value_of_move(experiment, mv, depth, |played| search(session, played)).map_or_else(interrupted, Ok)
 }
 
 /// The value of a pass; see [`compare::value_of_pass`].
-fn value_of_pass(session: &mut Session, experiment: &Experiment, depth: usize) -> Result<Thought, Refusal> {
+fn value_of_pass(session: &mut Session, experiment: &SearchExperiment, depth: usize) -> Result<Thought, Refusal> {
     compare::value_of_pass(experiment, depth, |passed| search(session, passed)).map_or_else(interrupted, Ok)
 }
 
@@ -214,8 +219,8 @@ fn show_table(session: &mut Session, table: &Table, format: Format) {
 }
 
 /// A search of this position with these limits.
-fn base(board: &Board, options: &Options, limits: &Limits) -> Experiment {
-    let mut experiment = Experiment::new(board, options, limits.depth);
+fn base(board: &Board, options: &Options, limits: &Limits) -> SearchExperiment {
+    let mut experiment = SearchExperiment::new(board, options, limits.depth);
     experiment.options.algorithm = limits.algorithm;
     (experiment.options.limits.nodes, experiment.options.limits.max_time) =
         (limits.nodes, limits.ms.map(Duration::from_millis));
@@ -223,7 +228,7 @@ fn base(board: &Board, options: &Options, limits: &Limits) -> Experiment {
 }
 
 /// A search of this position with these limits and this setting.
-fn prepared(board: &Board, options: &Options, setting: &str, limits: &Limits) -> Result<Experiment, Refusal> {
+fn prepared(board: &Board, options: &Options, setting: &str, limits: &Limits) -> Result<SearchExperiment, Refusal> {
     let mut experiment = base(board, options, limits);
     configure(&mut experiment.options, setting)?;
     Ok(experiment)

@@ -15,7 +15,7 @@ use crate::modern::network::features::{COUNT, describe};
 use crate::modern::network::{Network, ONE_HIDDEN, ONE_OUTPUT};
 use crate::readmove::kind_name;
 use crate::train::data::load;
-use crate::train::judge::{self, Standing};
+use crate::train::judge::{self, NetworkStanding};
 use crate::train::trainer::Recipe;
 use crate::ui::arguments::{file_name, words};
 use crate::ui::console::Session;
@@ -332,7 +332,7 @@ fn judge_networks(board: &Board, session: &mut Session, text: &str) -> Done {
     ranking.sort_by(|&a, &b| standings[a].errors.target.total_cmp(&standings[b].errors.target));
     let mut table = Table::new("", &["network", "name", "hidden", "mixture", "results", "better by %", "+-"]);
     for at in ranking {
-        let (network, Standing { errors, gain, margin }) = (&networks[at], standings[at]);
+        let (network, NetworkStanding { errors, gain, margin }) = (&networks[at], standings[at]);
         table.row(vec![
             names[at].into(),
             network.name.clone(),

@@ -23,7 +23,7 @@ use crate::board::Board;
 use crate::command::{self, Group, Usage};
 use crate::games::archive::FinishedGame;
 use crate::games::tree::{Game, NodeId, ROOT};
-use crate::lab::compare::Experiment;
+use crate::lab::compare::SearchExperiment;
 use crate::lab::walk::Walk;
 use crate::moves::Move;
 use crate::play::expected::Place;
@@ -117,7 +117,7 @@ pub struct Analysis {
     /// The result of the last search of the game or analysis.
     pub thought: Option<Thought>,
     /// The position and the settings of the last search.
-    pub searched: Option<Experiment>,
+    pub searched: Option<SearchExperiment>,
     /// During a review: depth and lines of the last iteration.
     pub(super) judged: Option<(usize, Vec<Line>)>,
     /// The suite position being searched.
