@@ -31,7 +31,7 @@ use crate::modern::negamax::is_noisy;
 use crate::modern::network::Network;
 use crate::modern::smp::OnPanic;
 use crate::modern::{self, Modern};
-use crate::play::referee::{Referee, Rules, points};
+use crate::play::referee::{AdjudicationRules, Referee, points};
 use crate::readfen::{self, read_fen_by};
 use crate::searcher::random::Random;
 use crate::searcher::score::mate_in;
@@ -45,8 +45,8 @@ pub const BALANCED: i32 = 200;
 /// Percentage of games that start from a Chess960 position.
 pub const CHESS960: usize = 15;
 /// Rules of adjudication; they count kept positions as plies.
-pub const RULES: Rules =
-    Rules { decided: 600, decided_plies: 5, level: 10, level_plies: 10, level_from: 80, longest_game: 400 };
+pub const RULES: AdjudicationRules =
+    AdjudicationRules { decided: 600, decided_plies: 5, level: 10, level_plies: 10, level_from: 80, longest_game: 400 };
 /// A search is aborted within an iteration at this multiple of its soft node limit.
 const HARD_LIMIT: u64 = 10;
 /// Size of the transposition table, in megabytes: more than a game fills at a few thousand nodes per move.

@@ -17,7 +17,7 @@ use crate::modern;
 use crate::modern::clock::Lag;
 use crate::modern::numbers::Numbers;
 use crate::modern::techniques::Techniques;
-use crate::play::referee::{Referee, Rules, points};
+use crate::play::referee::{AdjudicationRules, Referee, points};
 use crate::play::thinktime::Allowance;
 use crate::searcher::random::Random;
 use crate::searcher::{Limits, laws};
@@ -25,7 +25,7 @@ use crate::setup::Setup;
 
 /// Rules of adjudication. The score of every search counts, quiet or not, so deciding a game takes a larger lead than
 /// in data generation.
-const RULES: Rules = Rules { decided: 1500, ..datagen::RULES };
+const RULES: AdjudicationRules = AdjudicationRules { decided: 1500, ..datagen::RULES };
 
 /// Nodes of the search that checks an opening's balance.
 const OPENING_NODES: u64 = 1000;

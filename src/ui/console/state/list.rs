@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::games::explorer::{Explorer, position_key, start_key};
 use crate::games::line::MoveLine;
 use crate::games::openings::{self, Opening};
-use crate::games::pgn::{Detail, GamePlace, Problem, Sink};
+use crate::games::pgn::{Detail, GamePlace, GameSink, Problem};
 use crate::games::tree::Tags;
 use crate::moves::Move;
 use crate::play::book::Book;
@@ -46,7 +46,7 @@ pub struct Row {
     pub skipped: Vec<Problem>,
 }
 
-impl Sink for Row {
+impl GameSink for Row {
     fn tag(&mut self, name: &str, value: &str) {
         // The other tags are read when the game is loaded.
         if matches!(name, "Event" | "Date" | "White" | "Black" | "Result" | "ECO" | "Opening") {
