@@ -33,7 +33,7 @@ use crate::searcher::{Control, Info, Limits, Thought};
 
 use super::input::{Event, Input};
 use super::lines::cut_at_the_end;
-use super::out::{Out, Steady};
+use super::out::{Out, SteadyScreen};
 use super::refusal::{Done, Refusal};
 use super::signals::Signals;
 #[cfg(feature = "terminal")]
@@ -69,7 +69,7 @@ pub struct Action<R> {
 /// The behaviour of a dialogue. The implementing type is the dialogue's own part of the [`Session`].
 pub trait Dialogue: Default + Send + Sized + 'static {
     /// The screen that may be redrawn in place.
-    type Screen: Steady;
+    type Screen: SteadyScreen;
 
     /// The effect of this line on the running search.
     fn effect(session: &Session<Self>, line: &str) -> Effect;

@@ -18,7 +18,9 @@ use crate::ui::console::position::read_suite;
 use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::tables::{Format, SERIES, Table, factor, per_cent, score_text};
 
-use super::{Limits, interrupted, plot, prepared, san_or_dash, search, show_table, take_limits, take_limits_or_series};
+use super::{
+    LabLimits, interrupted, plot, prepared, san_or_dash, search, show_table, take_limits, take_limits_or_series,
+};
 
 /// Default depth of a comparison, in plies.
 const COMPARE_DEPTH: usize = 7;
@@ -51,7 +53,7 @@ fn one_table(
     board: &mut Board,
     session: &mut Session,
     words: &[&str],
-    limits: &Limits,
+    limits: &LabLimits,
 ) -> Result<Option<Table>, Refusal> {
     let prepare = |setting: &&str| prepared(board, &session.options, setting, limits);
     let experiments = words.iter().map(prepare).collect::<Result<Vec<_>, Refusal>>()?;
@@ -134,7 +136,7 @@ fn series_table(
     board: &mut Board,
     session: &mut Session,
     settings: &[&str],
-    limits: &Limits,
+    limits: &LabLimits,
     from: usize,
 ) -> Result<Table, Refusal> {
     if limits.nodes.is_some() || limits.ms.is_some() || limits.depth >= DEPTHS.len() {
@@ -183,7 +185,7 @@ fn suite_table(
     board: &mut Board,
     session: &mut Session,
     settings: &[&str],
-    limits: &Limits,
+    limits: &LabLimits,
     file: &str,
 ) -> Result<Table, Refusal> {
     if limits.from.is_some() {
@@ -372,7 +374,7 @@ fn sweep_picture(
     board: &mut Board,
     session: &mut Session,
     (name, values): (&str, &[&str]),
-    limits: &Limits,
+    limits: &LabLimits,
     target: &Target,
 ) -> Done {
     if limits.suite.is_some() || limits.from.is_some() || limits.nodes.is_some() || limits.ms.is_some() {

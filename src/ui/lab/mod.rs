@@ -109,7 +109,7 @@ fn no_recipes(text: &str) -> Done {
 }
 
 /// The limits of a search, a suite, and the search to use.
-struct Limits {
+struct LabLimits {
     algorithm: Algorithm,
     depth: usize,
     /// The smallest depth of a series; [`None`] if there is only one depth.
@@ -120,7 +120,7 @@ struct Limits {
 }
 
 /// Like [`take_limits_or_series`], for commands that need one depth.
-fn take_limits(session: &Session, arguments: &mut Vec<&str>, default_depth: usize) -> Result<Limits, Refusal> {
+fn take_limits(session: &Session, arguments: &mut Vec<&str>, default_depth: usize) -> Result<LabLimits, Refusal> {
     let limits = take_limits_or_series(session, arguments, default_depth)?;
     match limits.from {
         Some(_) => bad("depth takes one number here; 'compare' and 'sweep' take a series, like 'depth 3..6'"),
@@ -134,9 +134,9 @@ fn take_limits_or_series(
     session: &Session,
     arguments: &mut Vec<&str>,
     default_depth: usize,
-) -> Result<Limits, Refusal> {
+) -> Result<LabLimits, Refusal> {
     let algorithm = session.own.analysis.subject;
-    let mut limits = Limits { algorithm, depth: default_depth, from: None, nodes: None, ms: None, suite: None };
+    let mut limits = LabLimits { algorithm, depth: default_depth, from: None, nodes: None, ms: None, suite: None };
     let is_limit = |word: &&str| ["depth", "nodes", "time", "suite", "search"].contains(word);
     let Some(first) = arguments.iter().position(is_limit) else { return Ok(limits) };
     let words = arguments.split_off(first);
@@ -219,7 +219,7 @@ fn show_table(session: &mut Session, table: &Table, format: Format) {
 }
 
 /// A search of this position with these limits.
-fn base(board: &Board, options: &Options, limits: &Limits) -> SearchExperiment {
+fn base(board: &Board, options: &Options, limits: &LabLimits) -> SearchExperiment {
     let mut experiment = SearchExperiment::new(board, options, limits.depth);
     experiment.options.algorithm = limits.algorithm;
     (experiment.options.limits.nodes, experiment.options.limits.max_time) =
@@ -228,7 +228,7 @@ fn base(board: &Board, options: &Options, limits: &Limits) -> SearchExperiment {
 }
 
 /// A search of this position with these limits and this setting.
-fn prepared(board: &Board, options: &Options, setting: &str, limits: &Limits) -> Result<SearchExperiment, Refusal> {
+fn prepared(board: &Board, options: &Options, setting: &str, limits: &LabLimits) -> Result<SearchExperiment, Refusal> {
     let mut experiment = base(board, options, limits);
     configure(&mut experiment.options, setting)?;
     Ok(experiment)

@@ -22,7 +22,7 @@ use crate::ui::console::Session;
 use crate::ui::page::html;
 use crate::ui::refusal::{Done, Refusal, bad, interrupted, number};
 use crate::ui::tables::{Format, Table};
-use crate::ui::terminal::look::Screen;
+use crate::ui::terminal::look::Capabilities;
 use crate::ui::terminal::style::{Color, Stylize};
 
 /// The kinds of pieces, in the order of the boards.
@@ -205,7 +205,7 @@ fn full(weights: &[f32]) -> f32 {
 }
 
 /// Twelve boards, own pieces above enemy pieces: coloured squares, or numbers up to 99 without colours.
-fn text_boards(weights: &[f32], screen: Screen) -> String {
+fn text_boards(weights: &[f32], screen: Capabilities) -> String {
     let full = full(weights);
     let width = if screen.theme.is_some() { 16 } else { 32 };
     let columns = screen.columns.unwrap_or(80);
@@ -231,7 +231,7 @@ fn text_boards(weights: &[f32], screen: Screen) -> String {
     lines.join("\n")
 }
 
-fn cell(weight: f32, is_possible: bool, full: f32, screen: Screen) -> String {
+fn cell(weight: f32, is_possible: bool, full: f32, screen: Capabilities) -> String {
     let ground = |[r, g, b]: [u8; 3]| Color::Rgb { r, g, b };
     match (is_possible, screen.theme.is_some()) {
         (false, _) if screen.theme.is_some() => "  ".into(),
@@ -366,7 +366,7 @@ mod tests {
     fn text_boards_fit_the_screen() {
         let weights = weights(&Network::built_in(), 1);
         for columns in [40, 80, 200] {
-            let text = text_boards(&weights, Screen { columns: Some(columns), ..Screen::PLAIN });
+            let text = text_boards(&weights, Capabilities { columns: Some(columns), ..Capabilities::PLAIN });
             assert!(text.lines().all(|line| line.chars().count() <= columns), "{columns}");
             assert_eq!(text.matches("own").count(), 6);
         }
