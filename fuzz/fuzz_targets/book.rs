@@ -3,7 +3,7 @@
 #![no_main]
 
 use alula::board::Board;
-use alula::games::makebook::{GameResult, Maker, Rules, merge};
+use alula::games::makebook::{BookRules, GameResult, Maker, merge};
 use alula::games::pgn::Games;
 use alula::play::book::{self, Book};
 use alula_fuzz::check_message;
@@ -18,7 +18,7 @@ fuzz_target!(|bytes: &[u8]| {
 });
 
 fn made_of_games(bytes: &[u8]) -> Vec<u8> {
-    let (mut maker, rules) = (Maker::default(), Rules::default());
+    let (mut maker, rules) = (Maker::default(), BookRules::default());
     let mut games = Games::new(bytes);
     while let Ok(Some(record)) = games.next_game() {
         let line = record.game.main_line();

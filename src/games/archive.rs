@@ -12,7 +12,7 @@ use crate::setup::Setup;
 
 use super::line::MoveLine;
 use super::pgn::store::{StoreError, load_at};
-use super::pgn::{Detail, GamePlace, Games, Problem, ReadGame, Sink, text};
+use super::pgn::{Detail, GamePlace, GameSink, Games, Problem, ReadGame, text};
 use super::review::{Judgement, Review};
 use super::tree::{Game, Tags};
 
@@ -44,7 +44,7 @@ impl Opponent {
 
 /// The result of a game from the user's side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum UserResult {
     /// The user won.
     Won,
     /// The game was drawn.
@@ -63,7 +63,7 @@ pub struct FinishedGame {
     /// The user's side.
     pub side: Side,
     /// The result.
-    pub outcome: Outcome,
+    pub outcome: UserResult,
     /// Code and name of the opening, like `C50 Italian Game`; empty if unknown.
     pub opening: String,
     /// The user's accuracy in per cent, if the game was reviewed.
@@ -76,9 +76,9 @@ impl FinishedGame {
         let (engine, settings) = tags.get(ENGINE_TAG).map(|tag| tag.split_once(' ').unwrap_or((tag, "")))?;
         let side = [Side::Black, Side::White][["white", "black"].iter().position(|name| *name == engine)?];
         let outcome = match (tags.get("Result")?, side) {
-            ("1-0", Side::White) | ("0-1", Side::Black) => Outcome::Won,
-            ("1-0" | "0-1", _) => Outcome::Lost,
-            ("1/2-1/2", _) => Outcome::Drawn,
+            ("1-0", Side::White) | ("0-1", Side::Black) => UserResult::Won,
+            ("1-0" | "0-1", _) => UserResult::Lost,
+            ("1/2-1/2", _) => UserResult::Drawn,
             _ => return None,
         };
         let known = |name: &str| tags.known(name).unwrap_or_default();
@@ -111,9 +111,9 @@ pub struct Score {
 impl Score {
     fn add(&mut self, played: &FinishedGame) {
         match played.outcome {
-            Outcome::Won => self.won += 1,
-            Outcome::Drawn => self.drawn += 1,
-            Outcome::Lost => self.lost += 1,
+            UserResult::Won => self.won += 1,
+            UserResult::Drawn => self.drawn += 1,
+            UserResult::Lost => self.lost += 1,
         }
         if self.last < played.day {
             self.last.clone_from(&played.day);
@@ -165,7 +165,7 @@ pub fn read(path: &Path) -> Result<Vec<FinishedGame>, StoreError> {
 #[derive(Default)]
 struct Head(Tags);
 
-impl Sink for Head {
+impl GameSink for Head {
     fn tag(&mut self, name: &str, value: &str) {
         self.0.set(name, value);
     }

@@ -16,7 +16,7 @@ use crate::setup::Setup;
 
 use super::line::MoveLine;
 use super::pgn::store::StoreError;
-use super::pgn::{Detail, Games, Problem, Sink};
+use super::pgn::{Detail, GameSink, Games, Problem};
 
 /// Number of half-moves indexed per game.
 pub const PLIES: usize = 50;
@@ -124,7 +124,7 @@ struct Moves {
     moves: Vec<(u64, u16)>,
 }
 
-impl Sink for Moves {
+impl GameSink for Moves {
     fn tag(&mut self, name: &str, value: &str) {
         if name == "Result" {
             self.tag = value.into();

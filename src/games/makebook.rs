@@ -20,16 +20,16 @@ pub const DEFAULT_PLIES: usize = 40;
 
 /// The rules for making a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rules {
+pub struct BookRules {
     /// Number of half-moves taken from each game.
     pub plies: usize,
     /// Minimum number of games in which a move must occur to be included.
     pub least_games: u64,
 }
 
-impl Default for Rules {
-    fn default() -> Rules {
-        Rules { plies: DEFAULT_PLIES, least_games: 1 }
+impl Default for BookRules {
+    fn default() -> BookRules {
+        BookRules { plies: DEFAULT_PLIES, least_games: 1 }
     }
 }
 
@@ -99,7 +99,7 @@ impl Maker {
     ///
     /// # Errors
     /// [`BookError`] if the file cannot be read.
-    pub fn add_pgn(&mut self, path: &str, rules: Rules) -> Result<(u64, Vec<Problem>), BookError> {
+    pub fn add_pgn(&mut self, path: &str, rules: BookRules) -> Result<(u64, Vec<Problem>), BookError> {
         let mut games = Games::new(files::open_text(Path::new(path))?);
         let (mut taken, mut refused) = (0, Vec::new());
         let failed = |error| BookError::Read { name: path.into(), error };
@@ -120,7 +120,7 @@ impl Maker {
 
     /// The entries allowed by the rules, sorted. If the weights of a position are too large, all of them are scaled
     /// down.
-    pub fn entries(&self, rules: Rules) -> Vec<Entry> {
+    pub fn entries(&self, rules: BookRules) -> Vec<Entry> {
         let mut greatest: HashMap<u64, u64> = HashMap::new();
         for ((key, _), played) in &self.played {
             let greatest = greatest.entry(*key).or_default();
@@ -173,7 +173,7 @@ mod tests {
     use crate::play::book::bytes;
 
     /// A book of lines, each with a result.
-    fn book(lines: &[(&str, &str)], rules: Rules) -> Vec<Entry> {
+    fn book(lines: &[(&str, &str)], rules: BookRules) -> Vec<Entry> {
         let mut maker = Maker::default();
         for (text, result) in lines {
             let mut board = Board::new();
@@ -200,7 +200,7 @@ mod tests {
     fn the_built_in_book_is_made_from_its_lines() {
         let mut maker = Maker::default();
         let lines = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/book/lines.pgn");
-        let (taken, refused) = maker.add_pgn(lines, Rules::default()).expect("the lines of the book");
+        let (taken, refused) = maker.add_pgn(lines, BookRules::default()).expect("the lines of the book");
         assert!(taken > 100 && refused.is_empty(), "{taken} {refused:?}");
         let mut entries = Vec::new();
         let read = Book::built_in().for_each(|entry| {
@@ -208,13 +208,13 @@ mod tests {
             true
         });
         read.expect("a sorted book");
-        assert!(maker.entries(Rules::default()) == entries, "make it again: see examples/book_lines.rs");
+        assert!(maker.entries(BookRules::default()) == entries, "make it again: see examples/book_lines.rs");
     }
 
     #[test]
     fn moves_have_their_weights() {
         let lines = [("e4 e5 Nf3", "1-0"), ("e4 c5", "0-1"), ("e4 e5 Bc4", "1/2-1/2"), ("d4", "*")];
-        let book = open(&book(&lines, Rules::default()));
+        let book = open(&book(&lines, BookRules::default()));
         let mut start = Board::new();
         // 1. e4 has won, lost and drawn; 1. d4 has no result.
         assert_eq!(texts(&book, &mut start), [("e4".into(), 3), ("d4".into(), 1)]);
@@ -228,18 +228,18 @@ mod tests {
     #[test]
     fn rules_leave_moves_out() {
         let lines = [("e4 e5 Nf3", "1-0"), ("e4 c5 Nf3", "*"), ("d4 d5", "*")];
-        let twice = book(&lines, Rules { least_games: 2, ..Rules::default() });
+        let twice = book(&lines, BookRules { least_games: 2, ..BookRules::default() });
         assert_eq!(twice.len(), 1, "only 1. e4 was played twice");
-        let short = book(&lines, Rules { plies: 1, ..Rules::default() });
+        let short = book(&lines, BookRules { plies: 1, ..BookRules::default() });
         assert_eq!(short.len(), 2);
         // The book omits a move that lost every game.
-        assert_eq!(book(&[("f3 e5 g4 Qh4#", "0-1")], Rules::default()).len(), 2);
+        assert_eq!(book(&[("f3 e5 g4 Qh4#", "0-1")], BookRules::default()).len(), 2);
     }
 
     #[test]
     fn merged_books_have_the_sum_of_their_weights() {
-        let one = open(&book(&[("e4", "*"), ("e4 e5", "*")], Rules::default()));
-        let other = open(&book(&[("e4", "*"), ("d4", "*")], Rules::default()));
+        let one = open(&book(&[("e4", "*"), ("e4 e5", "*")], BookRules::default()));
+        let other = open(&book(&[("e4", "*"), ("d4", "*")], BookRules::default()));
         let both = open(&merge(&[one, other]).expect("sorted books"));
         assert_eq!(texts(&both, &mut Board::new()), [("e4".into(), 3), ("d4".into(), 1)]);
         let key = polyglot_key(&Board::new()).expect("a legal position");

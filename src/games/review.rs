@@ -67,7 +67,7 @@ pub struct Judgement {
 
 /// The judgement of a move.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Judged {
+pub struct JudgedMove {
     /// The position after it.
     pub id: NodeId,
     /// The side that made the move.
@@ -90,7 +90,7 @@ pub struct Judged {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Review {
     /// The judgements of the main line's moves.
-    pub moves: Vec<Judged>,
+    pub moves: Vec<JudgedMove>,
     /// The judgements of the game's positions, from the start on.
     pub positions: Vec<Judgement>,
 }
@@ -148,8 +148,8 @@ impl Review {
     }
 
     /// The moves with the greatest losses, in game order.
-    pub fn moments(&self) -> Vec<&Judged> {
-        let mut moments: Vec<&Judged> = self.moves.iter().filter(|judged| judged.loss >= INACCURACY).collect();
+    pub fn moments(&self) -> Vec<&JudgedMove> {
+        let mut moments: Vec<&JudgedMove> = self.moves.iter().filter(|judged| judged.loss >= INACCURACY).collect();
         moments.sort_by(|a, b| b.loss.total_cmp(&a.loss));
         moments.truncate(MOMENTS);
         moments.sort_by_key(|judged| judged.id);
@@ -158,7 +158,7 @@ impl Review {
 
     /// Describes a moment in a sentence: `17. Nxe5? loses to 17... Qa5+ (-2.9); better 17. O-O (-0.3)`. Scores are
     /// White's.
-    pub fn sentence(&self, game: &Game, judged: &Judged) -> String {
+    pub fn sentence(&self, game: &Game, judged: &JudgedMove) -> String {
         let [before, after] = judged.scores.map(score_text);
         let played = format!("{} {}{}", game.number_text(judged.id), game.san(judged.id), mark_text(judged.mark));
         let own = judged.scores.map(|score| winning_chances(if judged.side == Side::White { score } else { -score }));
@@ -205,7 +205,7 @@ impl Review {
     }
 }
 
-fn judge(game: &Game, before: &[NodeId], id: NodeId, here: &Judgement, there: &Judgement) -> Judged {
+fn judge(game: &Game, before: &[NodeId], id: NodeId, here: &Judgement, there: &Judgement) -> JudgedMove {
     let played = game.node(id).mv;
     let plies = game.start().next_move.index() + before.len();
     let side = if plies.is_multiple_of(2) { Side::White } else { Side::Black };
@@ -222,7 +222,7 @@ fn judge(game: &Game, before: &[NodeId], id: NodeId, here: &Judgement, there: &J
         _ => 0,
     };
     let white = |score: i32| if side == Side::White { score } else { -score };
-    Judged {
+    JudgedMove {
         id,
         side,
         scores: [white(here.score), white(-there.score)],
@@ -274,7 +274,7 @@ fn line_text(game: &Game, from: NodeId, line: &[Move]) -> String {
     words.join(" ")
 }
 
-fn puzzle(game: &Game, judged: &Judged, position: &Judgement) -> Epd {
+fn puzzle(game: &Game, judged: &JudgedMove, position: &Judgement) -> Epd {
     let before = game.parent(judged.id).unwrap_or(ROOT);
     let mut board = game.board_at(before);
     let mut epd = Epd::of(&board);

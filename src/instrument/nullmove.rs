@@ -4,7 +4,7 @@
 //! a cutoff is verified, and whether a threat extends the node. The tutorial's null move is one of the recipes.
 
 use super::Instrument;
-use super::recipe::{Frontier, MATE_BOUND, Node, NullMove, Verify, may_null};
+use super::recipe::{Frontier, MATE_BOUND, NullMove, NullMoveNode, Verify, may_null};
 use super::tree::Step;
 use crate::defines::*;
 use crate::searcher::audit::Cut;
@@ -65,13 +65,13 @@ impl Instrument {
 
     /// Data of the current node for [`may_null`].
     #[inline(always)]
-    pub fn null_node(&self, ply: usize, depth: i32, alpha: i32, beta: i32, in_check: bool) -> Node {
+    pub fn null_node(&self, ply: usize, depth: i32, alpha: i32, beta: i32, in_check: bool) -> NullMoveNode {
         let side = self.board.next_move;
         let pieces = |side: Side| {
             let others = self.board.bitmap[side.piece(PAWN) as usize] | self.board.bitmap[side.piece(KING) as usize];
             (self.board.pieces[side.index()] & !others).count_ones()
         };
-        Node {
+        NullMoveNode {
             ply,
             depth,
             beta,
@@ -88,7 +88,7 @@ impl Instrument {
     }
 
     #[inline(always)]
-    fn null_search(&mut self, node: &Node, alpha: i32) -> Pass {
+    fn null_search(&mut self, node: &NullMoveNode, alpha: i32) -> Pass {
         let recipe = &self.settings.null_move;
         let child_depth = node.depth - recipe.reduction_at(node);
         let upper = recipe.upper(alpha, node.beta);
@@ -128,7 +128,7 @@ impl Instrument {
 
     /// Makes a null move, searches, takes it back, and returns the score for the side that made it.
     #[inline(always)]
-    fn pass(&mut self, node: &Node, child_depth: i32, upper: i32) -> i32 {
+    fn pass(&mut self, node: &NullMoveNode, child_depth: i32, upper: i32) -> i32 {
         let (line, ep_square) = (self.null_line, self.board.ep_square);
         let NullMove { clear_ep, counts_ply, frontier, .. } = self.settings.null_move;
         self.board.allownull = false;
@@ -157,7 +157,7 @@ impl Instrument {
 
     /// Does the recipe's verification search, if any, confirm the fail-high of the null move?
     #[inline(always)]
-    fn is_verified(&mut self, node: &Node, child_depth: i32, alpha: i32) -> bool {
+    fn is_verified(&mut self, node: &NullMoveNode, child_depth: i32, alpha: i32) -> bool {
         let recipe = &self.settings.null_move;
         let (depth, alpha) = match recipe.verify {
             Verify::Flag if node.verifying == Verify::No => (node.depth - 1, alpha),

@@ -293,7 +293,7 @@ impl NullMove {
 
     /// Depth reduction at this node in plies, counting the null move.
     #[inline(always)]
-    pub fn reduction_at(&self, node: &Node) -> i32 {
+    pub fn reduction_at(&self, node: &NullMoveNode) -> i32 {
         let deep = node.depth > 8 || node.depth > 6 && node.pieces.iter().all(|&count| count >= 3);
         self.reduction + i32::from(self.adaptive && deep)
     }
@@ -320,7 +320,7 @@ impl NullMove {
 
     /// Extension in plies if the reply to the null move is a threat; `child_ply` is the ply after the null move,
     /// `root_depth` the depth of the iteration.
-    pub fn extension(&self, node: &Node, val: i32, child_ply: usize, root_depth: i32) -> i32 {
+    pub fn extension(&self, node: &NullMoveNode, val: i32, child_ply: usize, root_depth: i32) -> i32 {
         if node.ply as i32 + node.depth >= root_depth + MOST_EXTENSIONS {
             return 0;
         }
@@ -336,7 +336,7 @@ impl NullMove {
 
 /// Properties of a node that [`may_null`] depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Node {
+pub struct NullMoveNode {
     /// Plies from the root.
     pub ply: usize,
     /// Plies left.
@@ -364,9 +364,9 @@ pub struct Node {
     pub pieces: [u32; 2],
 }
 
-impl Node {
+impl NullMoveNode {
     /// An ordinary node where every rule allows a null move, for diagrams and examples.
-    pub const PLAIN: Node = Node {
+    pub const PLAIN: NullMoveNode = NullMoveNode {
         ply: 3,
         depth: 6,
         beta: 20,
@@ -387,7 +387,7 @@ impl Node {
 /// # Errors
 /// The first [`NullRefusal`] that applies.
 #[inline(always)]
-pub fn may_null(recipe: &NullMove, node: &Node) -> Result<(), NullRefusal> {
+pub fn may_null(recipe: &NullMove, node: &NullMoveNode) -> Result<(), NullRefusal> {
     let nothing_left = || recipe.frontier == Frontier::Skip && node.depth <= recipe.reduction_at(node);
     let unverifiable = recipe.verify == Verify::Flag && node.verifying == Verify::No && node.depth <= 1;
     let refuse = |refused: bool, why: NullRefusal| if refused { Err(why) } else { Ok(()) };
@@ -407,8 +407,8 @@ pub fn may_null(recipe: &NullMove, node: &Node) -> Result<(), NullRefusal> {
 mod tests {
     use super::*;
 
-    fn node() -> Node {
-        Node { piece_value: 800, pieces: [2, 2], ..Node::PLAIN }
+    fn node() -> NullMoveNode {
+        NullMoveNode { piece_value: 800, pieces: [2, 2], ..NullMoveNode::PLAIN }
     }
 
     #[test]
@@ -416,20 +416,32 @@ mod tests {
         let winglet = NullMove::WINGLET;
         let verified = NullMove { verify: Verify::Research, ..winglet };
         let table = [
-            (winglet, Node { ply: 0, ..node() }, NullRefusal::Root),
-            (winglet, Node { follows_pv: true, ..node() }, NullRefusal::FollowsPv),
-            (NullMove::VIPERMATE, Node { open_window: true, ..node() }, NullRefusal::OpenWindow),
-            (winglet, Node { running: 1, ..node() }, NullRefusal::AfterNull),
-            (NullMove::DOUBLE, Node { running: 2, ..node() }, NullRefusal::AfterNull),
-            (NullMove { nest: Nest::at_most(1), ..winglet }, Node { in_branch: 1, ..node() }, NullRefusal::Branch),
-            (verified, Node { verifying: Verify::Research, ..node() }, NullRefusal::Verifying),
-            (NullMove::VIPERMATE, Node { depth: 2, ..node() }, NullRefusal::TooShallow),
-            (NullMove::NONE, Node { depth: 60, ..node() }, NullRefusal::TooShallow),
-            (NullMove { frontier: Frontier::Skip, ..winglet }, Node { depth: 4, ..node() }, NullRefusal::TooShallow),
-            (winglet, Node { piece_value: 299, ..node() }, NullRefusal::Material),
+            (winglet, NullMoveNode { ply: 0, ..node() }, NullRefusal::Root),
+            (winglet, NullMoveNode { follows_pv: true, ..node() }, NullRefusal::FollowsPv),
+            (NullMove::VIPERMATE, NullMoveNode { open_window: true, ..node() }, NullRefusal::OpenWindow),
+            (winglet, NullMoveNode { running: 1, ..node() }, NullRefusal::AfterNull),
+            (NullMove::DOUBLE, NullMoveNode { running: 2, ..node() }, NullRefusal::AfterNull),
+            (
+                NullMove { nest: Nest::at_most(1), ..winglet },
+                NullMoveNode { in_branch: 1, ..node() },
+                NullRefusal::Branch,
+            ),
+            (verified, NullMoveNode { verifying: Verify::Research, ..node() }, NullRefusal::Verifying),
+            (NullMove::VIPERMATE, NullMoveNode { depth: 2, ..node() }, NullRefusal::TooShallow),
+            (NullMove::NONE, NullMoveNode { depth: 60, ..node() }, NullRefusal::TooShallow),
+            (
+                NullMove { frontier: Frontier::Skip, ..winglet },
+                NullMoveNode { depth: 4, ..node() },
+                NullRefusal::TooShallow,
+            ),
+            (winglet, NullMoveNode { piece_value: 299, ..node() }, NullRefusal::Material),
             (NullMove { pieces: 3, ..winglet }, node(), NullRefusal::Material),
-            (winglet, Node { in_check: true, ..node() }, NullRefusal::InCheck),
-            (NullMove { skip_mates: true, ..winglet }, Node { mate_beta: true, ..node() }, NullRefusal::MateBound),
+            (winglet, NullMoveNode { in_check: true, ..node() }, NullRefusal::InCheck),
+            (
+                NullMove { skip_mates: true, ..winglet },
+                NullMoveNode { mate_beta: true, ..node() },
+                NullRefusal::MateBound,
+            ),
         ];
         for (recipe, node, refusal) in table {
             assert_eq!(may_null(&recipe, &node), Err(refusal));
@@ -441,24 +453,25 @@ mod tests {
 
     #[test]
     fn recipes_allow_what_their_sources_allow() {
-        let allowed = |recipe: NullMove, node: Node| may_null(&recipe, &node) == Ok(());
-        assert!(allowed(NullMove::WINGLET, Node { depth: 1, open_window: true, in_branch: 9, ..node() }));
-        assert!(allowed(NullMove::MEDIOCRE, Node { piece_value: 0, ..node() }));
-        assert!(allowed(NullMove::DOUBLE, Node { running: 1, ..node() }));
-        assert!(allowed(NullMove::VIPERMATE, Node { depth: 3, piece_value: 300, ..node() }));
-        assert!(!allowed(NullMove::VERIFIED, Node { depth: 1, ..node() }));
-        assert!(allowed(NullMove::VERIFIED, Node { depth: 1, verifying: Verify::Flag, ..node() }));
+        let allowed = |recipe: NullMove, node: NullMoveNode| may_null(&recipe, &node) == Ok(());
+        assert!(allowed(NullMove::WINGLET, NullMoveNode { depth: 1, open_window: true, in_branch: 9, ..node() }));
+        assert!(allowed(NullMove::MEDIOCRE, NullMoveNode { piece_value: 0, ..node() }));
+        assert!(allowed(NullMove::DOUBLE, NullMoveNode { running: 1, ..node() }));
+        assert!(allowed(NullMove::VIPERMATE, NullMoveNode { depth: 3, piece_value: 300, ..node() }));
+        assert!(!allowed(NullMove::VERIFIED, NullMoveNode { depth: 1, ..node() }));
+        assert!(allowed(NullMove::VERIFIED, NullMoveNode { depth: 1, verifying: Verify::Flag, ..node() }));
     }
 
     #[test]
     fn reductions_by_depth_are_those_of_the_sources() {
-        let at =
-            |recipe: NullMove, depths: [i32; 4]| depths.map(|depth| recipe.reduction_at(&Node { depth, ..node() }));
+        let at = |recipe: NullMove, depths: [i32; 4]| {
+            depths.map(|depth| recipe.reduction_at(&NullMoveNode { depth, ..node() }))
+        };
         assert_eq!(at(NullMove::WINGLET, [1, 6, 8, 12]), [4; 4]);
         assert_eq!(at(NullMove::BRYANT, [2, 6, 8, 12]), [2; 4]);
         assert_eq!(at(NullMove::VIPERMATE, [3, 6, 8, 12]), [3; 4]);
         assert_eq!(at(NullMove::HEINZ, [6, 8, 9, 12]), [3, 3, 4, 4]);
-        assert_eq!(NullMove::HEINZ.reduction_at(&Node { depth: 7, pieces: [3, 4], ..node() }), 4);
+        assert_eq!(NullMove::HEINZ.reduction_at(&NullMoveNode { depth: 7, pieces: [3, 4], ..node() }), 4);
     }
 
     #[test]

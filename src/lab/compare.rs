@@ -16,24 +16,24 @@ use crate::searcher::{Algorithm, AtRoot, Control, End, Limits, Searcher, Subject
 
 /// A search to examine: a position with the game before it, and all settings.
 #[derive(Clone)]
-pub struct Experiment {
+pub struct SearchExperiment {
     /// The position.
     pub game: Box<Board>,
     /// The settings, including the limits.
     pub options: Options,
 }
 
-impl Experiment {
+impl SearchExperiment {
     /// A search of this position with these settings and only a depth limit, in plies.
-    pub fn new(game: &Board, options: &Options, depth: usize) -> Experiment {
+    pub fn new(game: &Board, options: &Options, depth: usize) -> SearchExperiment {
         let limits = Limits { root: AtRoot::Search, stop_frac: 100, ..Limits::depth(depth) };
-        Experiment::of(game, options, &limits)
+        SearchExperiment::of(game, options, &limits)
     }
 
     /// A search of this position with these settings and these limits.
-    pub fn of(game: &Board, options: &Options, limits: &Limits) -> Experiment {
+    pub fn of(game: &Board, options: &Options, limits: &Limits) -> SearchExperiment {
         let limits = options.with_tables(game, limits);
-        Experiment { game: Box::new(game.clone()), options: Options { limits, ..options.clone() } }
+        SearchExperiment { game: Box::new(game.clone()), options: Options { limits, ..options.clone() } }
     }
 
     /// The searcher, with the position of the experiment: the instrument, which has counters, or the modern search.
@@ -82,11 +82,11 @@ impl Experiment {
 }
 
 /// A search that can be stopped from outside.
-pub type Work<'a> = &'a mut (dyn FnMut(&Control) -> Thought + Send);
+pub type StoppableSearch<'a> = &'a mut (dyn FnMut(&Control) -> Thought + Send);
 
-/// Can a technique change the score?
+/// The class of a technique: can it change the score?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Class {
+pub enum TechniqueClass {
     /// The technique only saves work; the score stays that of minimax.
     Exact,
     /// The technique evaluates the leaves differently.
@@ -101,7 +101,7 @@ pub struct Rung {
     /// The added technique.
     pub name: &'static str,
     /// Can the technique change the score?
-    pub class: Class,
+    pub class: TechniqueClass,
     /// The search with it.
     pub run: Thought,
 }
@@ -120,7 +120,7 @@ pub struct Ladder {
 impl Ladder {
     /// Exact techniques whose score differs from minimax, which would be a bug.
     pub fn faults(&self) -> Vec<&'static str> {
-        let exact = self.rungs.iter().filter(|rung| rung.class == Class::Exact);
+        let exact = self.rungs.iter().filter(|rung| rung.class == TechniqueClass::Exact);
         exact.filter(|rung| rung.run.score != self.rungs[0].run.score).map(|rung| rung.name).collect()
     }
 }
@@ -129,7 +129,7 @@ const BARE: Switches =
     Switches { null: false, pv_first: false, zero_window: false, history: false, quiescence: false, deepening: false };
 
 /// The techniques added from the second step on.
-const STEPS: [(&str, Class, Switches); 7] = {
+const STEPS: [(&str, TechniqueClass, Switches); 7] = {
     let deepening = Switches { deepening: true, ..BARE };
     let pv_first = Switches { pv_first: true, ..deepening };
     let history = Switches { history: true, ..pv_first };
@@ -137,26 +137,29 @@ const STEPS: [(&str, Class, Switches); 7] = {
     let quiescence = Switches { quiescence: true, ..zero_window };
     let null = Switches { null: true, ..quiescence };
     [
-        ("alpha-beta", Class::Exact, BARE),
-        ("+ deepening", Class::Exact, deepening),
-        ("+ PV first", Class::Exact, pv_first),
-        ("+ history", Class::Exact, history),
-        ("+ zero windows", Class::Exact, zero_window),
-        ("+ quiescence", Class::OtherLeaves, quiescence),
-        ("+ null move", Class::Speculative, null),
+        ("alpha-beta", TechniqueClass::Exact, BARE),
+        ("+ deepening", TechniqueClass::Exact, deepening),
+        ("+ PV first", TechniqueClass::Exact, pv_first),
+        ("+ history", TechniqueClass::Exact, history),
+        ("+ zero windows", TechniqueClass::Exact, zero_window),
+        ("+ quiescence", TechniqueClass::OtherLeaves, quiescence),
+        ("+ null move", TechniqueClass::Speculative, null),
     ]
 };
 
 /// Measures the ladder in the position of the experiment, with its null-move recipe. `search` runs a search and returns
 /// [`None`] if it was interrupted.
-pub fn ladder(experiment: &Experiment, mut search: impl FnMut(Work) -> Option<Thought>) -> Option<Ladder> {
+pub fn ladder(
+    experiment: &SearchExperiment,
+    mut search: impl FnMut(StoppableSearch) -> Option<Thought>,
+) -> Option<Ladder> {
     let mut experiment = experiment.clone();
     experiment.options.algorithm = Algorithm::Pvs;
     let (game, limits) = (experiment.game.clone(), experiment.options.limits.clone());
     let faults = experiment.options.instrument.faults;
     let minimax = search(&mut |control| minimax_run(&game, &limits, faults, control))?;
     let branching = ratio(minimax.nodes, minimax.stats.expanded).unwrap_or_default();
-    let mut rungs = vec![Rung { name: "minimax", class: Class::Exact, run: minimax }];
+    let mut rungs = vec![Rung { name: "minimax", class: TechniqueClass::Exact, run: minimax }];
     for (name, class, switches) in STEPS {
         experiment.options.instrument.switches = switches;
         let run = search(&mut |control| experiment.run(control))?;
@@ -309,9 +312,9 @@ impl KnownTree {
 /// Value for the side to move of passing now (which is not legal chess), in centipawns, `depth` plies deep including
 /// the pass. [`None`] in check, where passing would lose the king, or if the search was interrupted.
 pub fn value_of_pass(
-    experiment: &Experiment,
+    experiment: &SearchExperiment,
     depth: usize,
-    search: impl FnOnce(&Experiment) -> Option<Thought>,
+    search: impl FnOnce(&SearchExperiment) -> Option<Thought>,
 ) -> Option<Thought> {
     if experiment.game.is_own_king_attacked() {
         return None;
@@ -330,10 +333,10 @@ pub fn value_of_pass(
 /// Value of this move for the side to move, in centipawns, `depth` plies deep including the move. The best line is the
 /// reply to it.
 pub fn value_of_move(
-    experiment: &Experiment,
+    experiment: &SearchExperiment,
     mv: Move,
     depth: usize,
-    search: impl FnOnce(&Experiment) -> Option<Thought>,
+    search: impl FnOnce(&SearchExperiment) -> Option<Thought>,
 ) -> Option<Thought> {
     let mut played = experiment.clone();
     played.game.play(mv);
@@ -352,18 +355,18 @@ mod tests {
     use crate::board::testing::board;
     use crate::searcher::Tutorial;
 
-    fn let_it(work: Work) -> Option<Thought> {
+    fn let_it(work: StoppableSearch) -> Option<Thought> {
         Some(work(&Control::silent()))
     }
 
-    fn run(experiment: &Experiment) -> Option<Thought> {
+    fn run(experiment: &SearchExperiment) -> Option<Thought> {
         Some(experiment.run(&Control::silent()))
     }
 
     /// A search with the tutorial's principal variation search.
-    fn experiment(fen: &str, depth: usize) -> Experiment {
+    fn experiment(fen: &str, depth: usize) -> SearchExperiment {
         let options = Options { algorithm: Algorithm::Pvs, ..Options::default() };
-        Experiment::new(&board(fen), &options, depth)
+        SearchExperiment::new(&board(fen), &options, depth)
     }
 
     const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";

@@ -7,7 +7,7 @@
 use crate::board::Board;
 use crate::defines::LARGE_NUMBER;
 use crate::moves::Move;
-use crate::play::referee::{Points, Rules};
+use crate::play::referee::{AdjudicationRules, Points};
 use crate::searcher::Subject;
 use crate::searcher::random::Random;
 use crate::setup::Setup;
@@ -19,7 +19,7 @@ const FAIR: i32 = 60;
 /// Depth of the search that judges an opening, in plies.
 const FAIR_DEPTH: usize = 4;
 /// Rules for adjudicating the games of a match. There are no draws by agreement.
-pub const RULES: Rules = Rules {
+pub const RULES: AdjudicationRules = AdjudicationRules {
     decided: 1000,
     decided_plies: 6,
     level: 0,

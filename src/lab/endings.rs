@@ -1,6 +1,6 @@
 //! Figures of endgame tables, for comparison with other programs.
 
-use super::figures::{Problem, TableError};
+use super::figures::{RowError, TableError};
 use crate::board::Board;
 use crate::modern::tablebase::Tablebase;
 use crate::readfen::read_fen;
@@ -36,11 +36,11 @@ pub fn recompute(base: &dyn Tablebase, table: &str, mut write: impl FnMut(&str) 
     Ok(())
 }
 
-fn set_up(board: &mut Board, position: &str) -> Result<(), Problem> {
+fn set_up(board: &mut Board, position: &str) -> Result<(), RowError> {
     let (fen, moves) = position.split_once(" moves").unwrap_or((position, ""));
     board.init_from_setup(&read_fen(fen)?.setup);
     for text in moves.split_whitespace() {
-        let mv = board.read_move(text).map_err(|_| Problem::Move(text.into()))?;
+        let mv = board.read_move(text).map_err(|_| RowError::Move(text.into()))?;
         board.play(mv);
     }
     Ok(())

@@ -38,7 +38,7 @@ const BLANK_POSITIONS: [&str; 5] = [
 
 /// The kind of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum TableKind {
     /// Leaf counts.
     Perft,
     /// Leaf counts below each root move.
@@ -76,24 +76,24 @@ pub enum Kind {
 }
 
 /// The kinds by name, each with the columns of its table.
-const KINDS_BY_NAME: [(&str, Kind, &str); 17] = [
-    ("perft", Kind::Perft, "position\tdepth\tnodes"),
-    ("divide", Kind::Divide, "position\tdepth\tmove\tnodes"),
-    ("movegen_order", Kind::MovegenOrder, "position\tcount\tmoves"),
-    ("capture_list", Kind::CaptureList, "position\tcount\tmoves_with_see"),
-    ("see", Kind::See, "position\tmove\tsee\tlegality"),
-    ("san", Kind::San, "position\tcount\tsan_list"),
-    ("eval", Kind::Eval, "position\teval"),
-    ("game_end", Kind::GameEnd, "position\tended\tlegal_moves"),
-    ("qsearch", Kind::Qsearch, "position\tscore\tnodes\tpv"),
-    ("minimax", Kind::Minimax, "position\tdepth\tscore\tnodes\tpv"),
-    ("alphabeta", Kind::Alphabeta, "position\tdepth\tscore\tnodes\tpv"),
-    ("pvs_single_depth", Kind::PvsSingleDepth, "position\tdepth\tscore\tnodes\tpv"),
-    ("pvs_iterative", Kind::PvsIterative, ITERATIVE_COLUMNS),
-    ("pvs_iterative_game_history", Kind::PvsIterativeGameHistory, ITERATIVE_COLUMNS),
-    ("pvs_iterative_nonull", Kind::PvsIterativeNonull, ITERATIVE_COLUMNS),
-    ("pvs_iterative_reduction3", Kind::PvsIterativeReduction3, ITERATIVE_COLUMNS),
-    ("think", Kind::Think, ITERATIVE_COLUMNS),
+const KINDS_BY_NAME: [(&str, TableKind, &str); 17] = [
+    ("perft", TableKind::Perft, "position\tdepth\tnodes"),
+    ("divide", TableKind::Divide, "position\tdepth\tmove\tnodes"),
+    ("movegen_order", TableKind::MovegenOrder, "position\tcount\tmoves"),
+    ("capture_list", TableKind::CaptureList, "position\tcount\tmoves_with_see"),
+    ("see", TableKind::See, "position\tmove\tsee\tlegality"),
+    ("san", TableKind::San, "position\tcount\tsan_list"),
+    ("eval", TableKind::Eval, "position\teval"),
+    ("game_end", TableKind::GameEnd, "position\tended\tlegal_moves"),
+    ("qsearch", TableKind::Qsearch, "position\tscore\tnodes\tpv"),
+    ("minimax", TableKind::Minimax, "position\tdepth\tscore\tnodes\tpv"),
+    ("alphabeta", TableKind::Alphabeta, "position\tdepth\tscore\tnodes\tpv"),
+    ("pvs_single_depth", TableKind::PvsSingleDepth, "position\tdepth\tscore\tnodes\tpv"),
+    ("pvs_iterative", TableKind::PvsIterative, ITERATIVE_COLUMNS),
+    ("pvs_iterative_game_history", TableKind::PvsIterativeGameHistory, ITERATIVE_COLUMNS),
+    ("pvs_iterative_nonull", TableKind::PvsIterativeNonull, ITERATIVE_COLUMNS),
+    ("pvs_iterative_reduction3", TableKind::PvsIterativeReduction3, ITERATIVE_COLUMNS),
+    ("think", TableKind::Think, ITERATIVE_COLUMNS),
 ];
 const ITERATIVE_COLUMNS: &str = "position\tdepth\tscore\tnodes_total\tpv";
 
@@ -104,12 +104,12 @@ pub struct TableError {
     /// Line number, counted from 1.
     pub line: usize,
     /// The error.
-    pub problem: Problem,
+    pub problem: RowError,
 }
 
 /// An error in a line of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Problem {
+pub enum RowError {
     /// The position is not readable.
     #[error("the position is wrong: {0}")]
     Fen(#[from] FenError),
@@ -131,9 +131,9 @@ pub enum Problem {
     },
 }
 
-impl Kind {
+impl TableKind {
     /// The kind of this name.
-    pub fn of(name: &str) -> Option<Kind> {
+    pub fn of(name: &str) -> Option<TableKind> {
         KINDS_BY_NAME.iter().find(|(known, ..)| *known == name).map(|(_, kind, _)| *kind)
     }
 
@@ -152,7 +152,7 @@ impl Kind {
         let mut lines = vec![self.columns().to_string()];
         for position in BLANK_POSITIONS {
             let is_line = position.contains(" moves ");
-            if is_line != (self == Kind::PvsIterativeGameHistory) && self != Kind::GameEnd {
+            if is_line != (self == TableKind::PvsIterativeGameHistory) && self != TableKind::GameEnd {
                 continue;
             }
             let depths = if self.has_depth() { 1..=3 } else { 1..=1 };
@@ -186,16 +186,16 @@ impl Kind {
         let Ok(setup) = read_fen_leniently(position) else { return Vec::new() };
         let mut board = Board::new();
         board.init_from_setup(&setup);
-        let moves = board.legal_moves().into_iter().filter(|mv| self != Kind::See || mv.is_capture());
+        let moves = board.legal_moves().into_iter().filter(|mv| self != TableKind::See || mv.is_capture());
         moves.map(|mv| mv.to_string()).collect()
     }
 
     fn has_depth(self) -> bool {
-        self.columns().starts_with("position\tdepth") && self != Kind::Think
+        self.columns().starts_with("position\tdepth") && self != TableKind::Think
     }
 
     fn has_move(self) -> bool {
-        matches!(self, Kind::Divide | Kind::See)
+        matches!(self, TableKind::Divide | TableKind::See)
     }
 
     fn is_iterative(self) -> bool {
@@ -204,9 +204,9 @@ impl Kind {
 
     fn depths(self) -> std::ops::RangeInclusive<usize> {
         match self {
-            Kind::Perft => 0..=Board::MAX_PERFT_DEPTH,
-            Kind::Divide => 1..=Board::MAX_PERFT_DEPTH,
-            Kind::Minimax | Kind::Alphabeta => 0..=MAX_PLY,
+            TableKind::Perft => 0..=Board::MAX_PERFT_DEPTH,
+            TableKind::Divide => 1..=Board::MAX_PERFT_DEPTH,
+            TableKind::Minimax | TableKind::Alphabeta => 0..=MAX_PLY,
             _ => 1..=MAX_PLY,
         }
     }
@@ -222,13 +222,13 @@ struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    fn read_all(kind: Kind, table: &'a str) -> Result<Vec<Row<'a>>, TableError> {
+    fn read_all(kind: TableKind, table: &'a str) -> Result<Vec<Row<'a>>, TableError> {
         let numbered = table.lines().enumerate();
         let rows = numbered.filter(|(_, text)| !text.starts_with("position") && !text.trim().is_empty());
         rows.map(|(number, text)| Row::read(kind, number + 1, text)).collect()
     }
 
-    fn read(kind: Kind, line: usize, text: &'a str) -> Result<Row<'a>, TableError> {
+    fn read(kind: TableKind, line: usize, text: &'a str) -> Result<Row<'a>, TableError> {
         let mut columns = text.split('\t');
         let position = columns.next().unwrap_or_default();
         let mut depth = 0;
@@ -237,7 +237,7 @@ impl<'a> Row<'a> {
             let depths = kind.depths();
             depth = text.parse().ok().filter(|depth| depths.contains(depth)).ok_or_else(|| TableError {
                 line,
-                problem: Problem::Depth { text: text.into(), least: *depths.start(), most: *depths.end() },
+                problem: RowError::Depth { text: text.into(), least: *depths.start(), most: *depths.end() },
             })?;
         }
         let mv = if kind.has_move() { columns.next().unwrap_or_default() } else { "" };
@@ -246,49 +246,49 @@ impl<'a> Row<'a> {
 }
 
 /// The search that computes the figures.
-enum Engine {
+enum FigureEngine {
     /// The flat files.
     Plain(Tutorial),
     /// The instrument.
     Instrument(Box<Instrument>),
 }
 
-impl Engine {
+impl FigureEngine {
     fn board(&mut self) -> &mut Board {
         match self {
-            Engine::Plain(tutorial) => &mut tutorial.board,
-            Engine::Instrument(instrument) => &mut instrument.board,
+            FigureEngine::Plain(tutorial) => &mut tutorial.board,
+            FigureEngine::Instrument(instrument) => &mut instrument.board,
         }
     }
 
     /// Searches the root once.
     fn search_root(&mut self, depth: usize) -> i32 {
         match self {
-            Engine::Plain(tutorial) => tutorial.search_root(depth),
-            Engine::Instrument(instrument) => instrument.search_root(depth),
+            FigureEngine::Plain(tutorial) => tutorial.search_root(depth),
+            FigureEngine::Instrument(instrument) => instrument.search_root(depth),
         }
     }
 
     fn qsearch(&mut self) -> i32 {
         (self.board().followpv, self.board().allownull) = (true, true);
         match self {
-            Engine::Plain(tutorial) => tutorial.board.qsearch(0, -LARGE_NUMBER, LARGE_NUMBER),
-            Engine::Instrument(instrument) => instrument.qsearch(0, -LARGE_NUMBER, LARGE_NUMBER),
+            FigureEngine::Plain(tutorial) => tutorial.board.qsearch(0, -LARGE_NUMBER, LARGE_NUMBER),
+            FigureEngine::Instrument(instrument) => instrument.qsearch(0, -LARGE_NUMBER, LARGE_NUMBER),
         }
     }
 
     fn searcher(&mut self) -> &mut dyn Searcher {
         match self {
-            Engine::Plain(tutorial) => tutorial,
-            Engine::Instrument(instrument) => &mut **instrument,
+            FigureEngine::Plain(tutorial) => tutorial,
+            FigureEngine::Instrument(instrument) => &mut **instrument,
         }
     }
 }
 
 /// Recomputes tables of figures.
 pub struct Figures<'a> {
-    kind: Kind,
-    engine: Engine,
+    kind: TableKind,
+    engine: FigureEngine,
     control: &'a Control,
     /// Maximum depth of each position in an iterative table.
     greatest_depth: HashMap<String, usize>,
@@ -304,7 +304,7 @@ impl Figures<'_> {
     /// # Errors
     /// [`TableError`] names the first unreadable line.
     pub fn recompute(
-        kind: Kind,
+        kind: TableKind,
         table: &str,
         control: &Control,
         write: impl FnMut(&str) -> bool,
@@ -312,9 +312,9 @@ impl Figures<'_> {
         let rows = Row::read_all(kind, table)?;
         let settings = settings(kind);
         let engine = if settings == Settings::TUTORIAL {
-            Engine::Plain(Tutorial { algorithm: algorithm(kind), ..Tutorial::default() })
+            FigureEngine::Plain(Tutorial { algorithm: algorithm(kind), ..Tutorial::default() })
         } else {
-            Engine::Instrument(Box::new(Instrument::with(algorithm(kind), settings)))
+            FigureEngine::Instrument(Box::new(Instrument::with(algorithm(kind), settings)))
         };
         Figures::new(kind, engine, control, &rows).write_all(&rows, write)
     }
@@ -325,17 +325,17 @@ impl Figures<'_> {
     /// # Errors
     /// [`TableError`] names the first unreadable line.
     pub fn recompute_by_instrument(
-        kind: Kind,
+        kind: TableKind,
         table: &str,
         control: &Control,
         write: impl FnMut(&str) -> bool,
     ) -> Result<(), TableError> {
         let rows = Row::read_all(kind, table)?;
-        let engine = Engine::Instrument(Box::new(Instrument::with(algorithm(kind), settings(kind))));
+        let engine = FigureEngine::Instrument(Box::new(Instrument::with(algorithm(kind), settings(kind))));
         Figures::new(kind, engine, control, &rows).write_all(&rows, write)
     }
 
-    fn new<'a>(kind: Kind, mut engine: Engine, control: &'a Control, rows: &[Row]) -> Figures<'a> {
+    fn new<'a>(kind: TableKind, mut engine: FigureEngine, control: &'a Control, rows: &[Row]) -> Figures<'a> {
         engine.board().timer.max_time = None;
         engine.board().watch.stop = control.stop_flag();
         let mut greatest_depth: HashMap<String, usize> = HashMap::new();
@@ -365,12 +365,12 @@ impl Figures<'_> {
     }
 
     /// The output lines for one row.
-    fn lines(&mut self, row: &Row) -> Result<Vec<String>, Problem> {
+    fn lines(&mut self, row: &Row) -> Result<Vec<String>, RowError> {
         let Row { position, depth, mv, .. } = *row;
         let one = |figures: String| Ok(vec![format!("{position}\t{figures}")]);
         match self.kind {
-            Kind::Think => return self.think_once(position),
-            Kind::Divide => {
+            TableKind::Think => return self.think_once(position),
+            TableKind::Divide => {
                 let nodes = self.divide_once(position, depth, mv)?;
                 return one(format!("{depth}\t{mv}\t{nodes}"));
             }
@@ -382,29 +382,29 @@ impl Figures<'_> {
         }
         self.set_up(position)?;
         match self.kind {
-            Kind::Perft => one(format!("{depth}\t{}", self.board().perft(depth))),
-            Kind::MovegenOrder => one(self.movegen_order()),
-            Kind::CaptureList => one(self.capture_list()),
-            Kind::See => one(format!("{mv}\t{}", self.see(mv)?)),
-            Kind::San => one(self.san()),
-            Kind::Eval => one(self.board().eval().to_string()),
-            Kind::GameEnd => one(self.game_end()),
-            Kind::Qsearch => one(self.qsearch()),
+            TableKind::Perft => one(format!("{depth}\t{}", self.board().perft(depth))),
+            TableKind::MovegenOrder => one(self.movegen_order()),
+            TableKind::CaptureList => one(self.capture_list()),
+            TableKind::See => one(format!("{mv}\t{}", self.see(mv)?)),
+            TableKind::San => one(self.san()),
+            TableKind::Eval => one(self.board().eval().to_string()),
+            TableKind::GameEnd => one(self.game_end()),
+            TableKind::Qsearch => one(self.qsearch()),
             _ => one(format!("{depth}\t{}", self.single_depth(depth))),
         }
     }
 
     /// Sets up a position leniently, as the original does, and plays the moves given with it.
-    fn set_up(&mut self, position: &str) -> Result<(), Problem> {
+    fn set_up(&mut self, position: &str) -> Result<(), RowError> {
         let (fen, moves) = position.split_once(" moves").unwrap_or((position, ""));
         let setup = read_fen_leniently(fen)?;
         if !setup.rights_are_possible() {
-            return Err(Problem::Castling);
+            return Err(RowError::Castling);
         }
         self.board().init_from_setup(&setup);
         self.board().clear_for_search();
         for text in moves.split_whitespace() {
-            let mv = self.board().is_valid_text_move(text).ok_or_else(|| Problem::Move(text.into()))?;
+            let mv = self.board().is_valid_text_move(text).ok_or_else(|| RowError::Move(text.into()))?;
             self.board().play(mv);
         }
         Ok(())
@@ -437,10 +437,10 @@ impl Figures<'_> {
         format!("{}\t{}", texts.len(), or_dash(texts.join(" ")))
     }
 
-    fn see(&mut self, text: &str) -> Result<String, Problem> {
+    fn see(&mut self, text: &str) -> Result<String, RowError> {
         let end = self.board().movegen(MAX_MOV_BUFF);
         let mut moves = self.board().move_buffer[MAX_MOV_BUFF..end].iter();
-        let mv = *moves.find(|mv| mv.to_string() == text).ok_or_else(|| Problem::Move(text.into()))?;
+        let mv = *moves.find(|mv| mv.to_string() == text).ok_or_else(|| RowError::Move(text.into()))?;
         let legality = if self.board().is_legal(mv) { "legal" } else { "illegal" };
         Ok(format!("{}\t{legality}", self.board().see(mv)))
     }
@@ -474,7 +474,7 @@ impl Figures<'_> {
         format!("{score}\t{}\t{}", board.inodes, pv_text(pv))
     }
 
-    fn divide_once(&mut self, position: &str, depth: usize, mv: &str) -> Result<String, Problem> {
+    fn divide_once(&mut self, position: &str, depth: usize, mv: &str) -> Result<String, RowError> {
         if self.is_new(position, depth) {
             self.set_up(position)?;
             let counts = self.board().divide(depth);
@@ -483,12 +483,12 @@ impl Figures<'_> {
             self.found.push(("total".into(), total.to_string()));
         }
         let found = self.found.iter().find(|(text, _)| text == mv);
-        found.map(|(_, nodes)| nodes.clone()).ok_or_else(|| Problem::Move(mv.into()))
+        found.map(|(_, nodes)| nodes.clone()).ok_or_else(|| RowError::Move(mv.into()))
     }
 
     /// The row of one depth. The position is searched at its first row; a depth that the search did not reach because
     /// it found a mate has dashes for figures.
-    fn iterate_once(&mut self, position: &str, depth: usize) -> Result<String, Problem> {
+    fn iterate_once(&mut self, position: &str, depth: usize) -> Result<String, RowError> {
         if self.is_new(position, 0) {
             self.set_up(position)?;
             self.found.clear();
@@ -505,7 +505,7 @@ impl Figures<'_> {
         Ok(self.found.get(depth - 1).map_or("-\t-\t-".into(), |(_, figures)| figures.clone()))
     }
 
-    fn think_once(&mut self, position: &str) -> Result<Vec<String>, Problem> {
+    fn think_once(&mut self, position: &str) -> Result<Vec<String>, RowError> {
         if !self.is_new(position, 0) {
             return Ok(Vec::new());
         }
@@ -527,20 +527,22 @@ impl Figures<'_> {
 }
 
 /// The search for a kind of table.
-fn algorithm(kind: Kind) -> Algorithm {
+fn algorithm(kind: TableKind) -> Algorithm {
     match kind {
-        Kind::Minimax => Algorithm::Minimax,
-        Kind::Alphabeta => Algorithm::AlphaBeta,
+        TableKind::Minimax => Algorithm::Minimax,
+        TableKind::Alphabeta => Algorithm::AlphaBeta,
         _ => Algorithm::Pvs,
     }
 }
 
 /// The settings for a kind of table.
-fn settings(kind: Kind) -> Settings {
+fn settings(kind: TableKind) -> Settings {
     let plain = Settings::TUTORIAL;
     match kind {
-        Kind::PvsIterativeNonull => Settings { switches: Switches { null: false, ..plain.switches }, ..plain },
-        Kind::PvsIterativeReduction3 => Settings { null_move: NullMove { reduction: 3, ..plain.null_move }, ..plain },
+        TableKind::PvsIterativeNonull => Settings { switches: Switches { null: false, ..plain.switches }, ..plain },
+        TableKind::PvsIterativeReduction3 => {
+            Settings { null_move: NullMove { reduction: 3, ..plain.null_move }, ..plain }
+        }
         _ => plain,
     }
 }
@@ -560,8 +562,8 @@ mod tests {
 
     #[test]
     fn a_blank_table_of_each_kind_can_be_recomputed() {
-        for name in Kind::names() {
-            let kind = Kind::of(name).expect("a kind");
+        for name in TableKind::names() {
+            let kind = TableKind::of(name).expect("a kind");
             let blank = kind.blank();
             let mut filled = Vec::new();
             Figures::recompute(kind, &blank, &Control::silent(), |line| {
@@ -571,13 +573,13 @@ mod tests {
             .unwrap_or_else(|error| panic!("{name}: {error}"));
             assert!(blank.contains("\t?"), "{name}");
             assert!(filled.len() > 1 && !filled.join("\n").contains('?'), "{name}: {filled:?}");
-            assert!(kind == Kind::Think || filled.len() == blank.lines().count(), "{name}");
+            assert!(kind == TableKind::Think || filled.len() == blank.lines().count(), "{name}");
         }
     }
 
     fn recompute(kind: &str, table: &str) -> Result<String, String> {
         let mut lines = String::new();
-        let kind = Kind::of(kind).expect("a known kind");
+        let kind = TableKind::of(kind).expect("a known kind");
         Figures::recompute(kind, table, &Control::silent(), |line| {
             lines.push_str(line);
             lines.push('\n');

@@ -21,7 +21,7 @@ pub fn positions() -> impl Iterator<Item = &'static str> {
 
 /// Nodes and time of a run over all positions.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Run {
+pub struct BenchRun {
     /// The disabled technique; empty if none.
     pub without: String,
     /// Nodes visited.
@@ -37,16 +37,16 @@ pub fn settings(now: &Settings) -> Settings {
 }
 
 /// Searches all positions to `depth` with these settings.
-pub fn run(settings: &Settings, depth: usize) -> Run {
+pub fn run(settings: &Settings, depth: usize) -> BenchRun {
     run_watched(settings, depth, &Control::silent(), |_| {})
 }
 
 /// Like [`run`], but ends early if `control` stops it, and calls `each` with the number of each position before
 /// searching it.
-pub fn run_watched(settings: &Settings, depth: usize, control: &Control, mut each: impl FnMut(usize)) -> Run {
+pub fn run_watched(settings: &Settings, depth: usize, control: &Control, mut each: impl FnMut(usize)) -> BenchRun {
     let mut modern = Modern::with(settings);
     let mut board = Board::new();
-    let mut total = Run { without: String::new(), nodes: 0, ms: 0 };
+    let mut total = BenchRun { without: String::new(), nodes: 0, ms: 0 };
     for (number, fen) in positions().enumerate().take_while(|_| !control.is_stopped()) {
         let Ok(fen) = read_fen(fen) else { continue };
         each(number + 1);

@@ -30,7 +30,7 @@ const ROOT_FLAGS: SearchFlags = SearchFlags::ROOT_NODE.union(SearchFlags::PV_NOD
 
 /// The reason for the end of iterative deepening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Ending {
+pub(super) enum DeepeningEnd {
     /// The maximum depth was reached.
     Depth,
     /// Another iteration was not worth starting.
@@ -45,24 +45,24 @@ impl Modern {
     pub(super) fn deepen_with(
         &mut self,
         mut iteration: impl FnMut(&mut Modern, usize) -> Result<ControlFlow<(), usize>, Stopped>,
-    ) -> Ending {
+    ) -> DeepeningEnd {
         let mut depth = 0;
         while depth < self.board.search_depth.min(DEEPEST) {
             match iteration(self, depth + 1) {
                 Ok(ControlFlow::Continue(done)) => depth = done,
-                Ok(ControlFlow::Break(())) => return Ending::Enough,
-                Err(Stopped) => return Ending::Stopped,
+                Ok(ControlFlow::Break(())) => return DeepeningEnd::Enough,
+                Err(Stopped) => return DeepeningEnd::Stopped,
             }
         }
-        Ending::Depth
+        DeepeningEnd::Depth
     }
 
     /// Reports why deepening ended, unless it reached the requested depth.
-    pub(super) fn tell_end(&mut self, end: Ending) {
+    pub(super) fn tell_end(&mut self, end: DeepeningEnd) {
         match end {
-            Ending::Depth => {}
-            Ending::Enough => self.tell(Report::TimeUsed),
-            Ending::Stopped => self.tell(Report::Stopped),
+            DeepeningEnd::Depth => {}
+            DeepeningEnd::Enough => self.tell(Report::TimeUsed),
+            DeepeningEnd::Stopped => self.tell(Report::Stopped),
         }
     }
 
@@ -90,7 +90,7 @@ impl Modern {
             let is_enough = this.is_another_iteration_pointless(depth, score, &patience);
             Ok(if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(depth) })
         });
-        if end == Ending::Stopped {
+        if end == DeepeningEnd::Stopped {
             self.tell_untold();
         }
         self.tell_end(end);

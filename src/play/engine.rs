@@ -94,7 +94,7 @@ impl Engine {
         options: &Options,
         limits: Limits,
         root_moves: RootMoves,
-        tell: impl Fn(Event) + Send + Sync + 'static,
+        tell: impl Fn(WorkEvent) + Send + Sync + 'static,
     ) -> Search {
         let limits = options.with_tables(game, &limits);
         let tell = Arc::new(tell);
@@ -102,7 +102,7 @@ impl Engine {
         let any = any_move(game, &limits);
         let (game, options, running) = (Box::new(game.clone()), options.clone(), control.clone());
         let thread = beside::start(move || {
-            let _guard = AtEnd(|| tell(Event::Done));
+            let _guard = AtEnd(|| tell(WorkEvent::Done));
             let thought = self.think_within(&game, &options, &limits, &running);
             (self, thought)
         });
@@ -156,8 +156,8 @@ pub enum RootMoves {
 }
 
 /// A control that forwards reports as events.
-pub fn control<F: Fn(Event) + Send + Sync + 'static>(tell: Arc<F>, root_moves: RootMoves) -> Control {
-    let tell = move |info| tell(Event::Info(info));
+pub fn control<F: Fn(WorkEvent) + Send + Sync + 'static>(tell: Arc<F>, root_moves: RootMoves) -> Control {
+    let tell = move |info| tell(WorkEvent::Info(info));
     match root_moves {
         RootMoves::Told => Control::with_root_moves(tell),
         RootMoves::Untold => Control::new(tell),
@@ -166,7 +166,7 @@ pub fn control<F: Fn(Event) + Send + Sync + 'static>(tell: Arc<F>, root_moves: R
 
 /// Messages from a running search, or from other background work.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Event {
+pub enum WorkEvent {
     /// A report.
     Info(Info),
     /// A line of text from other work.

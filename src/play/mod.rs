@@ -31,5 +31,5 @@ pub mod tablebase;
 pub mod text;
 pub mod thinktime;
 
-pub use engine::{Engine, Event, Search, Which};
+pub use engine::{Engine, Search, Which, WorkEvent};
 pub use options::Options;

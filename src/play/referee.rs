@@ -9,7 +9,7 @@ pub type Points = u8;
 
 /// Rules of adjudication. Scores are in centipawns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rules {
+pub struct AdjudicationRules {
     /// Minimum lead that decides a game if both sides agree on it.
     pub decided: i32,
     /// Number of consecutive plies for which they must agree on it.
@@ -27,7 +27,7 @@ pub struct Rules {
 /// Adjudicates one game.
 #[derive(Clone, Debug)]
 pub struct Referee {
-    rules: Rules,
+    rules: AdjudicationRules,
     /// Consecutive plies for which White has been winning, and for which Black has.
     decided: [usize; 2],
     /// Consecutive plies without a lead.
@@ -36,13 +36,13 @@ pub struct Referee {
 
 impl Referee {
     /// A referee for a new game.
-    pub fn new(rules: Rules) -> Referee {
+    pub fn new(rules: AdjudicationRules) -> Referee {
         Referee { rules, decided: [0; 2], level: 0 }
     }
 
     /// Records the score of the side to move, in centipawns. Returns the result and its reason if the game is over.
     pub fn judge(&mut self, board: &Board, score: i32) -> Option<(Points, &'static str)> {
-        let Rules { decided, decided_plies, level, level_plies, level_from, longest_game } = self.rules;
+        let AdjudicationRules { decided, decided_plies, level, level_plies, level_from, longest_game } = self.rules;
         let (ply, white_score) = (board.end_of_game, if board.next_move == Side::White { score } else { -score });
         let longer = |holds: bool, plies: usize| if holds { plies + 1 } else { 0 };
         let [white, black] = self.decided;
@@ -74,8 +74,14 @@ mod tests {
     use super::*;
     use crate::board::testing::{board, play};
 
-    const RULES: Rules =
-        Rules { decided: 1000, decided_plies: 6, level: 10, level_plies: 4, level_from: 2, longest_game: 12 };
+    const RULES: AdjudicationRules = AdjudicationRules {
+        decided: 1000,
+        decided_plies: 6,
+        level: 10,
+        level_plies: 4,
+        level_from: 2,
+        longest_game: 12,
+    };
 
     /// The verdicts on a game with these scores, in centipawns for White.
     fn verdicts(scores: &[i32]) -> Vec<Option<(Points, &'static str)>> {

@@ -127,9 +127,9 @@ struct Shared {
     stop: Arc<AtomicBool>,
     nodes: AtomicU64,
     helper_nodes: AtomicU64,
-    /// Changes with every update of `words`. The search locks `words` only when the version has changed.
+    /// Changes with every update of `commands`. The search locks `commands` only when the version has changed.
     version: AtomicU32,
-    words: Mutex<Words>,
+    commands: Mutex<SearchCommands>,
     resumed: Condvar,
     wants_root_moves: bool,
     tell: Box<dyn Fn(Info) + Send + Sync>,
@@ -137,7 +137,7 @@ struct Shared {
 
 /// Commands for the running search, and its clock.
 #[derive(Default)]
-struct Words {
+struct SearchCommands {
     limits: Limits,
     /// Have the limits changed since the search last read them?
     are_new: bool,
@@ -147,7 +147,7 @@ struct Words {
     timer: Timer,
 }
 
-impl Words {
+impl SearchCommands {
     fn resume(&mut self) {
         if let Some(at) = self.paused_at.take() {
             self.leave_out(at.elapsed());
@@ -198,7 +198,7 @@ impl Control {
             nodes: AtomicU64::new(0),
             helper_nodes: AtomicU64::new(0),
             version: AtomicU32::new(0),
-            words: Mutex::default(),
+            commands: Mutex::default(),
             resumed: Condvar::new(),
             wants_root_moves,
             tell: Box::new(tell),
@@ -209,7 +209,7 @@ impl Control {
     pub fn stop(&self) {
         self.0.stop.store(true, Relaxed);
         // Wake a paused search.
-        self.say(Words::resume);
+        self.say(SearchCommands::resume);
     }
 
     /// Was the search stopped from outside?
@@ -225,22 +225,22 @@ impl Control {
     /// Changes the limits of the running search, for example after a ponder hit. Excluded moves and the number of lines
     /// do not change.
     pub fn set_limits(&self, limits: Limits) {
-        self.say(|words| (words.limits, words.are_new) = (limits, true));
+        self.say(|commands| (commands.limits, commands.are_new) = (limits, true));
     }
 
     /// Pauses all threads of the search. The pause does not count as search time.
     pub fn pause(&self) {
-        self.say(|words| words.paused_at = words.paused_at.or(Some(Instant::now())));
+        self.say(|commands| commands.paused_at = commands.paused_at.or(Some(Instant::now())));
     }
 
     /// Ends a pause.
     pub fn resume(&self) {
-        self.say(Words::resume);
+        self.say(SearchCommands::resume);
     }
 
     /// Excludes the time during which the whole program was suspended.
     pub fn leave_out(&self, pause: Duration) {
-        self.say(|words| words.leave_out(pause));
+        self.say(|commands| commands.leave_out(pause));
     }
 
     /// Nodes visited by all threads, at most a millisecond old.
@@ -261,9 +261,9 @@ impl Control {
 
     /// Time since the search began, without pauses.
     pub fn elapsed(&self) -> Duration {
-        let words = self.words();
-        let pause = words.paused_at.map_or(Duration::ZERO, |at| at.elapsed());
-        words.timer.elapsed().saturating_sub(pause)
+        let commands = self.lock();
+        let pause = commands.paused_at.map_or(Duration::ZERO, |at| at.elapsed());
+        commands.timer.elapsed().saturating_sub(pause)
     }
 
     /// Like [`elapsed`](Self::elapsed), in milliseconds.
@@ -283,28 +283,28 @@ impl Control {
 
     /// The limits of the search.
     pub fn limits(&self) -> Limits {
-        self.words().limits.clone()
+        self.lock().limits.clone()
     }
 
     /// Starts timing the search with this clock.
     pub fn begin(&self, timer: Timer) {
-        let mut words = self.words();
-        words.timer = timer;
-        (words.paused_at, words.left_out) = (words.paused_at.map(|_| Instant::now()), Duration::ZERO);
+        let mut commands = self.lock();
+        commands.timer = timer;
+        (commands.paused_at, commands.left_out) = (commands.paused_at.map(|_| Instant::now()), Duration::ZERO);
     }
 
     /// Sets the limits before a search.
     pub fn within(self, limits: &Limits) -> Control {
-        self.words().limits = limits.clone();
+        self.lock().limits = limits.clone();
         self
     }
 
-    fn words(&self) -> MutexGuard<'_, Words> {
-        self.0.words.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, SearchCommands> {
+        self.0.commands.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn say(&self, change: impl FnOnce(&mut Words)) {
-        change(&mut self.words());
+    fn say(&self, change: impl FnOnce(&mut SearchCommands)) {
+        change(&mut self.lock());
         self.0.version.fetch_add(1, Relaxed);
         self.0.resumed.notify_all();
     }
@@ -338,10 +338,10 @@ impl Link {
             return;
         }
         self.seen = version;
-        let mut words = self.wait();
-        board.timer.leave_out(std::mem::take(&mut words.left_out));
-        if std::mem::take(&mut words.are_new) {
-            words.limits.apply(board);
+        let mut commands = self.wait();
+        board.timer.leave_out(std::mem::take(&mut commands.left_out));
+        if std::mem::take(&mut commands.are_new) {
+            commands.limits.apply(board);
         }
     }
 
@@ -352,12 +352,12 @@ impl Link {
     }
 
     /// Waits while the search is paused.
-    fn wait(&self) -> MutexGuard<'_, Words> {
-        let mut words = self.control.words();
-        while words.paused_at.is_some() && !self.control.is_stopped() {
-            words = self.control.0.resumed.wait(words).unwrap_or_else(PoisonError::into_inner);
+    fn wait(&self) -> MutexGuard<'_, SearchCommands> {
+        let mut commands = self.control.lock();
+        while commands.paused_at.is_some() && !self.control.is_stopped() {
+            commands = self.control.0.resumed.wait(commands).unwrap_or_else(PoisonError::into_inner);
         }
-        words
+        commands
     }
 }
 

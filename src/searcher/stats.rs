@@ -96,9 +96,9 @@ pub struct Iteration {
     pub best: Move,
 }
 
-/// Kind of a move that failed high.
+/// The class of a move that failed high.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Class {
+pub enum MoveClass {
     /// A capture or a promotion.
     Capture,
     /// A quiet move.
@@ -186,7 +186,7 @@ impl Stats {
     /// Counts a cutoff by the `number`-th legal move.
     #[inline(always)]
     pub fn cutoff(&mut self, mv: Move, number: usize, open: bool) {
-        let class = if mv.is_capture() || mv.is_promotion() { Class::Capture } else { Class::Quiet };
+        let class = if mv.is_capture() || mv.is_promotion() { MoveClass::Capture } else { MoveClass::Quiet };
         let place = match number {
             1 => 0,
             2 => 1,

@@ -132,13 +132,13 @@ impl Checkpoint {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::train::datagen::{DatagenPlan, Player, Shard};
+    use crate::train::datagen::{DatagenPlan, SelfPlayer, Shard};
     use std::sync::Arc;
 
     #[test]
     fn who_goes_on_gets_the_same_network() {
         let mut player =
-            Player::new(&DatagenPlan { seed: 9, nodes: 60, shard: Shard::ALL, network: None }, &Arc::default());
+            SelfPlayer::new(&DatagenPlan { seed: 9, nodes: 60, shard: Shard::ALL, network: None }, &Arc::default());
         let positions: Vec<Position> =
             (0..3).flat_map(|number| player.play(number).expect("nobody stops it").positions).collect();
         let recipe = Recipe { hidden: 32, batch: 32, ..Recipe::default() };

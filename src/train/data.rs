@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use thiserror::Error;
 
 use super::datagen::{DatagenPlan, PlayedGame};
-use super::record::{BadRecord, Game, Position, Record, SIZE};
+use super::record::{BadRecord, GameHeader, Position, Record, SIZE};
 use super::trainer::shuffled;
 use crate::board::Board;
 use crate::searcher::random::Random;
@@ -198,7 +198,7 @@ fn count_games(file: &mut File, plan: &DatagenPlan) -> Result<(u32, u64), DataEr
 }
 
 /// Is this the `index`-th game of the plan?
-fn compare(game: &Game, plan: &DatagenPlan, index: u32) -> Result<(), DataError> {
+fn compare(game: &GameHeader, plan: &DatagenPlan, index: u32) -> Result<(), DataError> {
     let number = plan.shard.number(index);
     let differs = |what: &str, there: u64, here: u64| {
         let text = format!("its {what} is {there}, not {here}");
@@ -255,7 +255,7 @@ impl Summary {
 
 /// The thoroughness of an examination of files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Look {
+pub enum Thoroughness {
     /// Reads every record.
     Count,
     /// Also sets up every position, which must be legal and not in check, as [`datagen`](super::datagen) writes them.
@@ -269,7 +269,7 @@ pub enum Look {
 /// The first error, with its file.
 pub fn count(
     paths: &[PathBuf],
-    look: Look,
+    thoroughness: Thoroughness,
     mut watch: impl FnMut(u64) -> bool,
 ) -> Result<Option<Summary>, (PathBuf, DataError)> {
     let mut summary = Summary::default();
@@ -280,7 +280,7 @@ pub fn count(
         let reader = RecordReader::open(path).map_err(|error| (path.clone(), error.into()))?;
         for (number, record) in (1..).zip(reader) {
             let record = record.map_err(|error| (path.clone(), error))?;
-            if look == Look::Check {
+            if thoroughness == Thoroughness::Check {
                 checker.check(number, &record).map_err(|error| (path.clone(), error))?;
             }
             match record {
@@ -306,7 +306,7 @@ pub fn count(
 #[derive(Default)]
 struct Checker {
     board: Option<Box<Board>>,
-    game: Option<Game>,
+    game: Option<GameHeader>,
     left: u16,
 }
 
@@ -666,7 +666,7 @@ mod tests {
         let path = folder.join("data");
         play(&path, &PLAN, 4);
         let look = |look| count(std::slice::from_ref(&path), look, |_| true).map_err(|(_, error)| error.to_string());
-        let summary = look(Look::Check).expect("good data").expect("nobody ends it");
+        let summary = look(Thoroughness::Check).expect("good data").expect("nobody ends it");
         assert_eq!((summary.games, summary.game_records, summary.repeated), (4, 4, 0));
         assert_eq!(summary.results.iter().sum::<u64>(), 4);
         assert_eq!(summary.pieces.iter().sum::<u64>(), summary.positions);
@@ -675,11 +675,11 @@ mod tests {
         let mut bytes = fs::read(&path).expect("just written");
         bytes[SIZE + 30] ^= 1;
         fs::write(&path, &bytes).expect("there is room");
-        assert!(look(Look::Count).is_ok());
-        assert!(look(Look::Check).is_err_and(|error| error.contains("does not belong")));
+        assert!(look(Thoroughness::Count).is_ok());
+        assert!(look(Thoroughness::Check).is_err_and(|error| error.contains("does not belong")));
         bytes.truncate(bytes.len() - 9);
         fs::write(&path, &bytes).expect("there is room");
-        assert!(look(Look::Count).is_err_and(|error| error.contains("23 bytes")));
+        assert!(look(Thoroughness::Count).is_err_and(|error| error.contains("23 bytes")));
         fs::remove_dir_all(folder).expect("the test's own folder");
     }
 

@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::mpsc;
 
-use super::record::{Game, Position};
+use super::record::{GameHeader, Position};
 use crate::board::Board;
 use crate::games::chess960;
 use crate::hash::split_mix;
@@ -31,7 +31,7 @@ use crate::modern::negamax::is_noisy;
 use crate::modern::network::Network;
 use crate::modern::smp::OnPanic;
 use crate::modern::{self, Modern};
-use crate::play::referee::{Referee, Rules, points};
+use crate::play::referee::{AdjudicationRules, Referee, points};
 use crate::readfen::{self, read_fen_by};
 use crate::searcher::random::Random;
 use crate::searcher::score::mate_in;
@@ -45,8 +45,8 @@ pub const BALANCED: i32 = 200;
 /// Percentage of games that start from a Chess960 position.
 pub const CHESS960: usize = 15;
 /// Rules of adjudication; they count kept positions as plies.
-pub const RULES: Rules =
-    Rules { decided: 600, decided_plies: 5, level: 10, level_plies: 10, level_from: 80, longest_game: 400 };
+pub const RULES: AdjudicationRules =
+    AdjudicationRules { decided: 600, decided_plies: 5, level: 10, level_plies: 10, level_from: 80, longest_game: 400 };
 /// A search is aborted within an iteration at this multiple of its soft node limit.
 const HARD_LIMIT: u64 = 10;
 /// Size of the transposition table, in megabytes: more than a game fills at a few thousand nodes per move.
@@ -95,13 +95,13 @@ impl DatagenPlan {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedGame {
     /// Origin of the game.
-    pub game: Game,
+    pub game: GameHeader,
     /// Quiet positions of the game.
     pub positions: Vec<Position>,
 }
 
 /// A game and the search that plays it.
-pub struct Table {
+pub struct GameSearch {
     /// The game.
     pub board: Box<Board>,
     /// The limits of each search.
@@ -110,11 +110,11 @@ pub struct Table {
     control: Control,
 }
 
-impl Table {
-    /// A table whose searches end when `stop` is set.
-    pub fn new(settings: &modern::Settings, limits: Limits, stop: &Arc<AtomicBool>) -> Table {
+impl GameSearch {
+    /// A game whose searches end when `stop` is set.
+    pub fn new(settings: &modern::Settings, limits: Limits, stop: &Arc<AtomicBool>) -> GameSearch {
         let control = Control::stopped_by(Arc::clone(stop));
-        Table { board: Board::new(), limits, modern: Modern::with(settings), control }
+        GameSearch { board: Board::new(), limits, modern: Modern::with(settings), control }
     }
 
     /// Searches the position on the board; [`None`] if stopped.
@@ -164,16 +164,16 @@ fn start(random: &mut Random) -> Setup {
 }
 
 /// Plays games, one after another.
-pub struct Player {
-    table: Table,
+pub struct SelfPlayer {
+    search: GameSearch,
     nodes: u32,
     seed: u64,
     evaluator: u8,
 }
 
-impl Player {
+impl SelfPlayer {
     /// A player for this plan, which plays until `stop` is set.
-    pub fn new(plan: &DatagenPlan, stop: &Arc<AtomicBool>) -> Player {
+    pub fn new(plan: &DatagenPlan, stop: &Arc<AtomicBool>) -> SelfPlayer {
         let usual = modern::Settings { megabytes: MEGABYTES, ..modern::Settings::default() };
         let settings = match &plan.network {
             Some(network) => modern::Settings { network: Arc::clone(network), ..usual },
@@ -181,19 +181,19 @@ impl Player {
         };
         let nodes = u64::from(plan.nodes);
         let limits = Limits { nodes: Some(HARD_LIMIT * nodes), ..soft_limit(nodes) };
-        let table = Table::new(&settings, limits, stop);
-        Player { table, nodes: plan.nodes, seed: plan.seed, evaluator: plan.evaluator() }
+        let search = GameSearch::new(&settings, limits, stop);
+        SelfPlayer { search, nodes: plan.nodes, seed: plan.seed, evaluator: plan.evaluator() }
     }
 
     /// Plays the game with this number; [`None`] if stopped.
     pub fn play(&mut self, number: u32) -> Option<PlayedGame> {
         let mut random = Random::seeded(split_mix(self.seed).1 ^ u64::from(number) << 20);
-        self.table.clear();
-        while !self.table.open_from(&start(&mut random), RANDOM_PLIES, &mut random)? {}
+        self.search.clear();
+        while !self.search.open_from(&start(&mut random), RANDOM_PLIES, &mut random)? {}
         let mut positions = Vec::new();
         let result = self.play_on(&mut positions)?;
-        let Player { nodes, seed, evaluator, .. } = *self;
-        let game = Game { positions: positions.len() as u16, seed, number, nodes, evaluator };
+        let SelfPlayer { nodes, seed, evaluator, .. } = *self;
+        let game = GameHeader { positions: positions.len() as u16, seed, number, nodes, evaluator };
         for (at, position) in positions.iter_mut().enumerate() {
             (position.result, position.is_first, position.game) = (result, at == 0, game.hash());
         }
@@ -204,7 +204,7 @@ impl Player {
     fn play_on(&mut self, positions: &mut Vec<Position>) -> Option<u8> {
         let mut referee = Referee::new(RULES);
         loop {
-            let board = &mut self.table.board;
+            let board = &mut self.search.board;
             let status = board.is_end_of_game();
             if let Some(outcome) = laws::outcome(board) {
                 return Some(points(outcome).0);
@@ -213,8 +213,8 @@ impl Player {
                 board.play(status.last_legal);
                 continue;
             }
-            let thought = self.table.think()?;
-            let (board, best) = (&mut self.table.board, thought.best);
+            let thought = self.search.think()?;
+            let (board, best) = (&mut self.search.board, thought.best);
             let Some(score) = thought.scored() else {
                 // Too few nodes for the first iteration: any move will do, and the position is not kept.
                 board.play(if best.is_some() { best } else { status.last_legal });
@@ -253,7 +253,7 @@ pub fn run(
             scope.spawn(move || {
                 // If this thread panics, the run ends: `hand_over` cannot pass on any later game without this one.
                 let _guard = OnPanic(&ended);
-                let mut player = Player::new(plan, &ended);
+                let mut player = SelfPlayer::new(plan, &ended);
                 while let Some(game) = plan.shard.number(next.fetch_add(1, Relaxed)).and_then(|n| player.play(n)) {
                     if sender.send(game).is_err() {
                         break;
@@ -377,10 +377,10 @@ mod tests {
     #[test]
     fn a_position_without_a_score_is_not_kept() {
         const NODES: u64 = 10;
-        let mut player = Player::new(&PLAN, &Arc::default());
+        let mut player = SelfPlayer::new(&PLAN, &Arc::default());
         let mut first_score = |nodes| {
-            player.table.limits.nodes = Some(nodes);
-            let thought = player.table.think().expect("nobody stops it");
+            player.search.limits.nodes = Some(nodes);
+            let thought = player.search.think().expect("nobody stops it");
             assert!(thought.best.is_some());
             thought.scored()
         };

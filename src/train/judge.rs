@@ -46,7 +46,7 @@ pub fn errors_of_scores(positions: &[Position], result_share: f32) -> Errors {
 
 /// Result of a network in a comparison.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Standing {
+pub struct NetworkStanding {
     /// Errors of the network.
     pub errors: Errors,
     /// Reduction of the error against the mixture, compared with the reference, in per cent.
@@ -63,7 +63,7 @@ pub fn standings(
     networks: &[Arc<Network>],
     result_share: f32,
     threads: usize,
-) -> Vec<Standing> {
+) -> Vec<NetworkStanding> {
     let guesses = |network| guesses_of(positions, EvalKind::Network, network, threads);
     let square = |position: &Position, guess: f32| f64::from(guess - target(position, result_share)).powi(2);
     let before = guesses(reference);
@@ -76,7 +76,7 @@ pub fn standings(
         let mean = gains.iter().sum::<f64>() / count;
         let variance = gains.iter().map(|gain| (gain - mean).powi(2)).sum::<f64>() / count;
         let errors = Errors::of(positions, &now, result_share);
-        Standing { errors, gain: mean / unit, margin: 1.96 * (variance / count).sqrt() / unit }
+        NetworkStanding { errors, gain: mean / unit, margin: 1.96 * (variance / count).sqrt() / unit }
     };
     networks.iter().map(standing).collect()
 }
@@ -85,12 +85,12 @@ pub fn standings(
 mod tests {
     use super::*;
     use crate::modern::network::testing::random_network;
-    use crate::train::datagen::{DatagenPlan, Player, Shard};
+    use crate::train::datagen::{DatagenPlan, SelfPlayer, Shard};
 
     #[test]
     fn the_tutorials_evaluation_predicts_better_than_nothing_and_a_search_better_still() {
         let mut player =
-            Player::new(&DatagenPlan { seed: 5, nodes: 100, shard: Shard::ALL, network: None }, &Arc::default());
+            SelfPlayer::new(&DatagenPlan { seed: 5, nodes: 100, shard: Shard::ALL, network: None }, &Arc::default());
         let positions: Vec<Position> =
             (0..12).flat_map(|number| player.play(number).expect("nobody stops it").positions).collect();
         let of = |kind, threads| errors(&positions, kind, &Network::built_in(), 0.4, threads);
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn a_network_is_compared_with_the_reference() {
         let mut player =
-            Player::new(&DatagenPlan { seed: 6, nodes: 60, shard: Shard::ALL, network: None }, &Arc::default());
+            SelfPlayer::new(&DatagenPlan { seed: 6, nodes: 60, shard: Shard::ALL, network: None }, &Arc::default());
         let positions: Vec<Position> =
             (0..4).flat_map(|number| player.play(number).expect("nobody stops it").positions).collect();
         let (good, poor) = (Network::built_in(), Arc::new(random_network(3, 16, 1)));

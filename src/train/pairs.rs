@@ -11,13 +11,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, mpsc};
 use std::time::Instant;
 
-use super::datagen::{self, RANDOM_PLIES, Table, soft_limit};
+use super::datagen::{self, GameSearch, RANDOM_PLIES, soft_limit};
 use crate::defines::*;
 use crate::modern;
 use crate::modern::clock::Lag;
 use crate::modern::numbers::Numbers;
 use crate::modern::techniques::Techniques;
-use crate::play::referee::{Referee, Rules, points};
+use crate::play::referee::{AdjudicationRules, Referee, points};
 use crate::play::thinktime::Allowance;
 use crate::searcher::random::Random;
 use crate::searcher::{Limits, laws};
@@ -25,7 +25,7 @@ use crate::setup::Setup;
 
 /// Rules of adjudication. The score of every search counts, quiet or not, so deciding a game takes a larger lead than
 /// in data generation.
-const RULES: Rules = Rules { decided: 1500, ..datagen::RULES };
+const RULES: AdjudicationRules = AdjudicationRules { decided: 1500, ..datagen::RULES };
 
 /// Nodes of the search that checks an opening's balance.
 const OPENING_NODES: u64 = 1000;
@@ -70,23 +70,23 @@ impl fmt::Display for Limit {
 
 /// Search configuration of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Player {
+pub struct PlayerConfig {
     /// The techniques of this player.
     pub techniques: Techniques,
     /// The parameters of the techniques.
     pub numbers: Numbers,
 }
 
-impl Player {
+impl PlayerConfig {
     /// All techniques, with the default numbers.
-    pub const USUAL: Player = Player { techniques: Techniques::all(), numbers: Numbers::USUAL };
+    pub const USUAL: PlayerConfig = PlayerConfig { techniques: Techniques::all(), numbers: Numbers::USUAL };
 }
 
 /// Two games between two players, one with each colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pair {
     /// The players.
-    pub sides: [Player; 2],
+    pub sides: [PlayerConfig; 2],
     /// Different seeds give different openings.
     pub seed: u64,
 }
@@ -132,8 +132,8 @@ pub fn play(
 
 /// Two players, and a third that checks the openings.
 struct Match {
-    players: [Table; 2],
-    opener: Table,
+    players: [GameSearch; 2],
+    opener: GameSearch,
     limit: Limit,
 }
 
@@ -141,7 +141,7 @@ impl Match {
     fn new(limit: Limit, stop: &Arc<AtomicBool>) -> Match {
         let of = |megabytes, limits| {
             let settings = modern::Settings { megabytes, ..modern::Settings::default() };
-            Table::new(&settings, limits, stop)
+            GameSearch::new(&settings, limits, stop)
         };
         let nodes = match limit {
             Limit::Nodes(nodes) => Some(nodes),
@@ -153,9 +153,9 @@ impl Match {
 
     /// Plays an opening with both colours. Returns the results of the first side, 0 to 2; [`None`] if stopped.
     fn play_pair(&mut self, pair: Pair) -> Option<[u8; 2]> {
-        for (table, Player { techniques, numbers }) in self.players.iter_mut().zip(pair.sides) {
+        for (player, PlayerConfig { techniques, numbers }) in self.players.iter_mut().zip(pair.sides) {
             let usual = modern::Settings::default();
-            table.modern.set(&modern::Settings { techniques, numbers, megabytes: MEGABYTES, ..usual });
+            player.modern.set(&modern::Settings { techniques, numbers, megabytes: MEGABYTES, ..usual });
         }
         let mut random = Random::seeded(!pair.seed);
         self.opener.clear();
@@ -167,9 +167,9 @@ impl Match {
     /// Plays one game in which the first player has this colour. Returns the result for White.
     fn play_game(&mut self, first: Side) -> Option<u8> {
         let setup = self.opener.board.setup();
-        for table in &mut self.players {
-            table.clear();
-            table.board.init_from_setup(&setup);
+        for player in &mut self.players {
+            player.clear();
+            player.board.init_from_setup(&setup);
         }
         let mut referee = Referee::new(RULES);
         let mut clocks = match self.limit {
@@ -179,13 +179,13 @@ impl Match {
         loop {
             let side = self.players[0].board.next_move;
             let turn = usize::from(side != first);
-            let table = &mut self.players[turn];
-            if let Some(outcome) = laws::outcome(&table.board) {
+            let player = &mut self.players[turn];
+            if let Some(outcome) = laws::outcome(&player.board) {
                 return Some(points(outcome).0);
             }
             let began = Instant::now();
-            set_clock(&mut table.limits, self.limit, clocks[turn]);
-            let thought = table.think()?;
+            set_clock(&mut player.limits, self.limit, clocks[turn]);
+            let thought = player.think()?;
             if let Limit::Clock { inc_ms, .. } = self.limit {
                 clocks[turn] -= began.elapsed().as_millis() as i64;
                 if clocks[turn] < 0 {
@@ -194,10 +194,10 @@ impl Match {
                 clocks[turn] += inc_ms as i64;
             }
             // A forced move has no score, because it is not searched; nor has a search that was aborted at once.
-            if let Some((result, _)) = thought.scored().and_then(|score| referee.judge(&table.board, score)) {
+            if let Some((result, _)) = thought.scored().and_then(|score| referee.judge(&player.board, score)) {
                 return Some(result);
             }
-            self.players.iter_mut().for_each(|table| table.board.play(thought.best));
+            self.players.iter_mut().for_each(|player| player.board.play(thought.best));
         }
     }
 }
@@ -219,7 +219,7 @@ mod tests {
     #[test]
     fn a_game_is_played_by_the_clock_as_well() {
         let limit = Limit::Clock { base_ms: 400, inc_ms: 2 };
-        let pair = Pair { sides: [Player::USUAL; 2], seed: 1 };
+        let pair = Pair { sides: [PlayerConfig::USUAL; 2], seed: 1 };
         let result = Match::new(limit, &Arc::default()).play_pair(pair);
         assert!(result.is_some_and(|points| points.iter().all(|result| *result <= 2)));
     }
@@ -228,11 +228,11 @@ mod tests {
     #[test]
     fn each_player_searches_with_what_is_its_own() {
         let numbers = Numbers { late_move_base: 1, aspiration_width: 40, ..Numbers::USUAL };
-        let other = Player { techniques: Techniques::all() - Techniques::QUIET_HISTORY, numbers };
+        let other = PlayerConfig { techniques: Techniques::all() - Techniques::QUIET_HISTORY, numbers };
         let mut match_ = Match::new(LIMIT, &Arc::default());
         for seed in 0..4 {
-            let [white, black] = match_.play_pair(Pair { sides: [Player::USUAL, other], seed }).expect("no stop");
-            let turned = match_.play_pair(Pair { sides: [other, Player::USUAL], seed });
+            let [white, black] = match_.play_pair(Pair { sides: [PlayerConfig::USUAL, other], seed }).expect("no stop");
+            let turned = match_.play_pair(Pair { sides: [other, PlayerConfig::USUAL], seed });
             assert_eq!(turned, Some([2 - black, 2 - white]), "seed {seed}");
             assert_eq!(match_.players[0].modern.settings().techniques, other.techniques);
             assert_eq!(match_.players[0].modern.settings().numbers, other.numbers);
@@ -244,7 +244,7 @@ mod tests {
     fn it_ends_when_no_more_is_wanted() {
         let stop = Arc::default();
         let mut taken = 0;
-        let pair = |number: u32| Pair { sides: [Player::USUAL; 2], seed: number.into() };
+        let pair = |number: u32| Pair { sides: [PlayerConfig::USUAL; 2], seed: number.into() };
         let numbers: Vec<u32> = (0..1_000_000).collect();
         play(&numbers, LIMIT, 2, &stop, pair, |_, _| {
             taken += 1;
@@ -255,7 +255,7 @@ mod tests {
 
     #[test]
     fn only_the_pairs_that_are_asked_for_are_played() {
-        let pair = |number: u32| Pair { sides: [Player::USUAL; 2], seed: number.into() };
+        let pair = |number: u32| Pair { sides: [PlayerConfig::USUAL; 2], seed: number.into() };
         let mut played = Vec::new();
         play(&[7, 3, 90], LIMIT, 2, &Arc::default(), pair, |number, _| {
             played.push(number);

@@ -76,7 +76,7 @@ pub struct Position {
 
 /// Origin of the positions that follow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Game {
+pub struct GameHeader {
     /// Number of its positions.
     pub positions: u16,
     /// Seed of the run.
@@ -93,7 +93,7 @@ pub struct Game {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Record {
     /// The beginning of a game.
-    Game(Game),
+    Game(GameHeader),
     /// One of its positions.
     Position(Position),
 }
@@ -235,7 +235,7 @@ impl Position {
     }
 }
 
-impl Game {
+impl GameHeader {
     /// Hash that marks all positions of the game.
     pub fn hash(&self) -> u16 {
         split_mix(split_mix(self.seed).1 ^ u64::from(self.number)).1 as u16
@@ -253,7 +253,7 @@ impl Game {
         bytes
     }
 
-    fn read(bytes: &Bytes) -> Result<Game, BadRecord> {
+    fn read(bytes: &Bytes) -> Result<GameHeader, BadRecord> {
         if part(bytes, 8) != MAGIC {
             return Err(BadRecord::Foreign);
         }
@@ -261,7 +261,7 @@ impl Game {
         if version != VERSION {
             return Err(BadRecord::Version(version));
         }
-        Ok(Game {
+        Ok(GameHeader {
             positions: u16::from_le_bytes(part(bytes, 14)),
             seed: u64::from_le_bytes(part(bytes, 16)),
             number: u32::from_le_bytes(part(bytes, 24)),
@@ -278,7 +278,7 @@ impl Record {
     /// [`BadRecord`] names the fault.
     pub fn read(bytes: &Bytes) -> Result<Record, BadRecord> {
         if bytes[..8] == [0; 8] {
-            return Game::read(bytes).map(Record::Game);
+            return GameHeader::read(bytes).map(Record::Game);
         }
         Position::read(bytes).map(Record::Position)
     }
@@ -319,9 +319,9 @@ mod tests {
 
     #[test]
     fn a_game_comes_back_as_it_was() {
-        let game = Game { positions: 77, seed: 1 << 60 | 5, number: 4_000_000_000, nodes: 500, evaluator: 200 };
+        let game = GameHeader { positions: 77, seed: 1 << 60 | 5, number: 4_000_000_000, nodes: 500, evaluator: 200 };
         assert_eq!(Record::read(&game.bytes()), Ok(Record::Game(game)));
-        assert_ne!(game.hash(), Game { number: 1, ..game }.hash());
+        assert_ne!(game.hash(), GameHeader { number: 1, ..game }.hash());
     }
 
     #[test]
@@ -343,7 +343,7 @@ mod tests {
             Record::read(b"A text file that is no data at al"[..SIZE].try_into().expect("32 bytes")),
             Err(BadRecord::Pieces)
         );
-        let mut later = Game { positions: 0, seed: 0, number: 0, nodes: 1, evaluator: 0 }.bytes();
+        let mut later = GameHeader { positions: 0, seed: 0, number: 0, nodes: 1, evaluator: 0 }.bytes();
         later[12] = 2;
         assert_eq!(Record::read(&later), Err(BadRecord::Version(2)));
     }

@@ -20,7 +20,7 @@ use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 
-use super::pairs::{self, Limit, Pair, Player};
+use super::pairs::{self, Limit, Pair, PlayerConfig};
 use crate::hash::split_mix;
 use crate::lab::duel::WinsDrawsLosses;
 use crate::modern::numbers::Number;
@@ -35,21 +35,21 @@ const NORMAL_95: f64 = 1.96;
 
 /// A change to test: techniques to switch off, and parameters to change.
 #[derive(Clone)]
-pub struct Setting {
+pub struct TestedSetting {
     /// The techniques that are switched off.
     pub off: Techniques,
     /// The changed parameters with their values.
     pub numbers: Vec<(&'static Number, i32)>,
 }
 
-impl Default for Setting {
-    fn default() -> Setting {
-        Setting { off: Techniques::empty(), numbers: Vec::new() }
+impl Default for TestedSetting {
+    fn default() -> TestedSetting {
+        TestedSetting { off: Techniques::empty(), numbers: Vec::new() }
     }
 }
 
-impl Setting {
-    fn give_to(&self, player: &mut Player) {
+impl TestedSetting {
+    fn give_to(&self, player: &mut PlayerConfig) {
         player.techniques -= self.off;
         for (number, value) in &self.numbers {
             (number.set)(&mut player.numbers, *value);
@@ -79,8 +79,8 @@ impl Draw {
     }
 
     /// The two players.
-    fn players(self, settings: &[Setting]) -> [Player; 2] {
-        let mut players = [Player::USUAL; 2];
+    fn players(self, settings: &[TestedSetting]) -> [PlayerConfig; 2] {
+        let mut players = [PlayerConfig::USUAL; 2];
         for (number, setting) in settings.iter().enumerate() {
             setting.give_to(&mut players[usize::from(!self.is_first(number))]);
         }
@@ -194,9 +194,9 @@ fn read_pair(line: &str) -> Option<(u32, [u8; 2])> {
     }
 }
 
-/// Worth of a setting.
+/// Main effect of a setting: its worth.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Effect {
+pub struct MainEffect {
     /// Elo gained by the setting.
     pub elo: f64,
     /// Half the width of the 95 % interval.
@@ -233,18 +233,18 @@ impl Tally {
     }
 
     /// Worth of the setting with this number; [`None`] with fewer than two pairs, which give no variance.
-    pub fn effect(&self, setting: usize) -> Option<Effect> {
+    pub fn effect(&self, setting: usize) -> Option<MainEffect> {
         // A pair has four half points: a gain of one is a quarter of a point per game.
         let to_elo = ELO_PER_POINT / 4.0;
         let pairs = f64::from(self.pairs);
         let mean = *self.gains.get(setting)? as f64 / pairs;
         let variance = (self.squares as f64 - pairs * mean * mean).max(0.0) / (pairs - 1.0);
         let error = NORMAL_95 * (variance / pairs).sqrt();
-        (self.pairs > 1).then_some(Effect { elo: mean * to_elo, error: error * to_elo })
+        (self.pairs > 1).then_some(MainEffect { elo: mean * to_elo, error: error * to_elo })
     }
 
     /// The settings by number, with their worth, the best first.
-    pub fn ranking(&self) -> Vec<(usize, Option<Effect>)> {
+    pub fn ranking(&self) -> Vec<(usize, Option<MainEffect>)> {
         let mut order: Vec<usize> = (0..self.gains.len()).collect();
         order.sort_by_key(|&setting| -self.gains[setting]);
         order.into_iter().map(|setting| (setting, self.effect(setting))).collect()
@@ -255,7 +255,7 @@ impl Tally {
 /// receives the number and results of each pair. Ends after all pairs, when `stop` is set, or when `told` returns
 /// `false`.
 pub fn run(
-    settings: &[Setting],
+    settings: &[TestedSetting],
     plan: &ScreenPlan,
     log: &mut Log,
     threads: usize,
@@ -277,15 +277,15 @@ mod tests {
 
     const PLAN: ScreenPlan = ScreenPlan { pairs: 4, limit: Limit::Nodes(60), seed: 4 };
 
-    fn off(off: Techniques) -> Setting {
-        Setting { off, ..Setting::default() }
+    fn off(off: Techniques) -> TestedSetting {
+        TestedSetting { off, ..TestedSetting::default() }
     }
 
-    fn number(name: &str, value: i32) -> Setting {
-        Setting { numbers: vec![(Number::named(name).expect("a number"), value)], ..Setting::default() }
+    fn number(name: &str, value: i32) -> TestedSetting {
+        TestedSetting { numbers: vec![(Number::named(name).expect("a number"), value)], ..TestedSetting::default() }
     }
 
-    fn settings() -> [Setting; 3] {
+    fn settings() -> [TestedSetting; 3] {
         let mut both = number("late_move_base", 2);
         both.off = Techniques::SINGULAR | Techniques::SEE_PRUNING;
         [off(Techniques::LMR), number("futility_margin", 150), both]
@@ -374,11 +374,11 @@ mod tests {
         assert!(elos.is_sorted_by(|a, b| a >= b), "{elos:?}");
     }
 
-    fn log(settings: &[Setting], plan: &ScreenPlan) -> Log {
+    fn log(settings: &[TestedSetting], plan: &ScreenPlan) -> Log {
         Log::new(&["a=off", "b=2", "c=off,d=3"][..settings.len()], plan)
     }
 
-    fn played(settings: &[Setting], plan: &ScreenPlan, threads: usize) -> Log {
+    fn played(settings: &[TestedSetting], plan: &ScreenPlan, threads: usize) -> Log {
         let mut log = log(settings, plan);
         run(settings, plan, &mut log, threads, &Arc::default(), |_, _| true);
         log
@@ -462,7 +462,7 @@ mod tests {
         let plan = ScreenPlan { pairs: 24, limit: Limit::Nodes(400), ..PLAN };
         let tally = played(&settings, &plan, 2).tally();
         assert_eq!(tally.ranking()[1].0, 0);
-        let Effect { elo, error } = tally.effect(0).expect("pairs");
+        let MainEffect { elo, error } = tally.effect(0).expect("pairs");
         assert!(elo < -error, "{elo} ± {error}");
     }
 
@@ -473,7 +473,7 @@ mod tests {
         let plan = ScreenPlan { pairs: 200, limit: Limit::Nodes(2000), seed: 1 };
         let tally = played(&settings, &plan, 2).tally();
         assert_eq!(tally.ranking()[1].0, 0);
-        let Effect { elo, error } = tally.effect(0).expect("pairs");
+        let MainEffect { elo, error } = tally.effect(0).expect("pairs");
         assert!(elo < -error, "{elo} ± {error}");
     }
 }

@@ -17,7 +17,7 @@ use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 
-use super::pairs::{self, Limit, Pair, Player};
+use super::pairs::{self, Limit, Pair, PlayerConfig};
 use crate::hash::split_mix;
 use crate::modern::numbers::{NUMBERS, Number, Numbers};
 use crate::searcher::random::Random;
@@ -117,7 +117,7 @@ impl Tuning {
         let change = self.changes();
         let pair = |number: u32| {
             let directions = self.directions(number);
-            let side = |sign| Player { numbers: self.changed(&directions, sign, &change), ..Player::USUAL };
+            let side = |sign| PlayerConfig { numbers: self.changed(&directions, sign, &change), ..PlayerConfig::USUAL };
             Pair { sides: [side(1.0), side(-1.0)], seed: self.pair_seed(number) }
         };
         let mut results = vec![None; self.plan.pairs as usize];

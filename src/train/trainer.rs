@@ -561,12 +561,12 @@ pub fn shuffled(count: usize, seed: u64) -> Vec<u32> {
 mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::train::datagen::{DatagenPlan, Player, Shard};
+    use crate::train::datagen::{DatagenPlan, SelfPlayer, Shard};
     use std::sync::Arc;
 
     fn positions(games: u32) -> Vec<Position> {
         let plan = DatagenPlan { seed: 3, nodes: 60, shard: Shard::ALL, network: None };
-        let mut player = Player::new(&plan, &Arc::default());
+        let mut player = SelfPlayer::new(&plan, &Arc::default());
         (0..games).flat_map(|number| player.play(number).expect("nobody stops it").positions).collect()
     }
 

@@ -7,7 +7,7 @@ use crate::timer::Instant;
 
 /// A time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Control {
+pub struct TimeControl {
     /// Moves in a period; 0 if the time is for the whole game.
     pub moves: u32,
     /// Time of a period, in milliseconds.
@@ -16,25 +16,25 @@ pub struct Control {
     pub inc_ms: i64,
 }
 
-impl Control {
+impl TimeControl {
     /// Reads `5+3` (minutes and seconds), `40 5` or `40 5 0` (moves, minutes, seconds).
-    pub fn read(text: &str) -> Option<Control> {
+    pub fn read(text: &str) -> Option<TimeControl> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         match fields[..] {
             [both] => {
                 let (minutes, seconds) = both.split_once('+')?;
-                Control::of("0", milliseconds(minutes, 60e3)?, milliseconds(seconds, 1e3)?)
+                TimeControl::of("0", milliseconds(minutes, 60e3)?, milliseconds(seconds, 1e3)?)
             }
-            [moves, minutes] => Control::of(moves, base(minutes)?, 0),
-            [moves, minutes, seconds] => Control::of(moves, base(minutes)?, milliseconds(seconds, 1e3)?),
+            [moves, minutes] => TimeControl::of(moves, base(minutes)?, 0),
+            [moves, minutes, seconds] => TimeControl::of(moves, base(minutes)?, milliseconds(seconds, 1e3)?),
             _ => None,
         }
     }
 
     /// Reads a time control for both sides, or two: `10+5 against 2+0`. The player's own comes first.
-    pub fn read_both(text: &str) -> Option<[Control; 2]> {
+    pub fn read_both(text: &str) -> Option<[TimeControl; 2]> {
         let (own, other) = text.split_once(" against ").unwrap_or((text, text));
-        Some([Control::read(own)?, Control::read(other)?])
+        Some([TimeControl::read(own)?, TimeControl::read(other)?])
     }
 
     /// The name used by players, in minutes and seconds: `5+3`, `40/5`, `40/5+3`.
@@ -56,16 +56,16 @@ impl Control {
     }
 
     /// Reads a value of the PGN tag TimeControl.
-    pub fn read_tag(text: &str) -> Option<Control> {
+    pub fn read_tag(text: &str) -> Option<TimeControl> {
         let (moves, rest) = text.split_once('/').unwrap_or(("0", text));
         let (base, more) = rest.split_once('+').unwrap_or((rest, "0"));
-        Control::of(moves, milliseconds(base, 1e3)?, milliseconds(more, 1e3)?)
+        TimeControl::of(moves, milliseconds(base, 1e3)?, milliseconds(more, 1e3)?)
     }
 
     /// A time control with these moves; [`None`] if it leaves no time.
-    fn of(moves: &str, base_ms: i64, inc_ms: i64) -> Option<Control> {
+    fn of(moves: &str, base_ms: i64, inc_ms: i64) -> Option<TimeControl> {
         let moves = moves.parse().ok().filter(|moves| *moves <= 999)?;
-        (base_ms + inc_ms > 0).then_some(Control { moves, base_ms, inc_ms })
+        (base_ms + inc_ms > 0).then_some(TimeControl { moves, base_ms, inc_ms })
     }
 }
 
@@ -86,7 +86,7 @@ fn milliseconds(text: &str, unit: f64) -> Option<i64> {
 #[derive(Clone, Copy, Debug)]
 pub struct GameClocks {
     /// The time controls of White and Black.
-    pub controls: [Control; 2],
+    pub controls: [TimeControl; 2],
     left_ms: [i64; 2],
     made: [u32; 2],
     /// [`None`] before the first move.
@@ -95,7 +95,7 @@ pub struct GameClocks {
 
 impl GameClocks {
     /// Both clocks full, before the first move.
-    pub fn new(controls: [Control; 2]) -> GameClocks {
+    pub fn new(controls: [TimeControl; 2]) -> GameClocks {
         let left_ms = controls.map(|control| control.base_ms);
         GameClocks { controls, left_ms, made: [0; 2], turn_began: None }
     }
@@ -122,7 +122,7 @@ impl GameClocks {
     }
 
     /// Clocks with a saved [`state`](GameClocks::state).
-    pub fn read_state(controls: [Control; 2], text: &str) -> Option<GameClocks> {
+    pub fn read_state(controls: [TimeControl; 2], text: &str) -> Option<GameClocks> {
         let numbers: Vec<i64> = text.split(' ').map(|number| number.parse().ok()).collect::<Option<_>>()?;
         let [white_ms, white_made, black_ms, black_made] = numbers[..] else { return None };
         let made = [u32::try_from(white_made).ok()?, u32::try_from(black_made).ok()?];
@@ -164,7 +164,7 @@ impl GameClocks {
 
     /// The time for the engine's next move.
     pub fn move_time(&self, side: Side) -> MoveTime {
-        let Control { moves, inc_ms, .. } = self.controls[side.index()];
+        let TimeControl { moves, inc_ms, .. } = self.controls[side.index()];
         let moves_to_go = (moves > 0).then(|| moves - self.made[side.index()] % moves);
         let own_ms = self.left(side, Some(side));
         Allowance::Clock { own_ms, inc_ms: inc_ms as u64, moves_to_go }.move_time(MARGIN_MS, &Lag::default())
@@ -180,37 +180,37 @@ mod tests {
 
     #[test]
     fn controls_are_read_in_both_forms() {
-        let control = |moves, base_ms, inc_ms| Some(Control { moves, base_ms, inc_ms });
-        assert_eq!(Control::read("5+3"), control(0, 300_000, 3000));
-        assert_eq!(Control::read("0.5+0"), control(0, 30_000, 0));
+        let control = |moves, base_ms, inc_ms| Some(TimeControl { moves, base_ms, inc_ms });
+        assert_eq!(TimeControl::read("5+3"), control(0, 300_000, 3000));
+        assert_eq!(TimeControl::read("0.5+0"), control(0, 30_000, 0));
         for (text, name) in [("5+3", "5+3"), ("0.5+0", "0.5+0"), ("40 5", "40/5"), ("40 5 3", "40/5+3")] {
-            assert_eq!(Control::read(text).map(|control| control.name()).as_deref(), Some(name));
+            assert_eq!(TimeControl::read(text).map(|control| control.name()).as_deref(), Some(name));
         }
-        assert_eq!(Control::read("40 5"), control(40, 300_000, 0));
-        assert_eq!(Control::read("40 0:30 1.5"), control(40, 30_000, 1500));
+        assert_eq!(TimeControl::read("40 5"), control(40, 300_000, 0));
+        assert_eq!(TimeControl::read("40 0:30 1.5"), control(40, 30_000, 1500));
         for wrong in ["", "5", "0+0", "-1+3", "nan+1", "40 5 0 0", "x 5", "5+", "1e9+0", "4000000000 1"] {
-            assert_eq!(Control::read(wrong), None, "{wrong}");
+            assert_eq!(TimeControl::read(wrong), None, "{wrong}");
         }
     }
 
     #[test]
     fn saved_clocks_are_read_back() {
         for (text, tag) in [("5+3", "300+3"), ("40 5", "40/300"), ("40 0:30 1.5", "40/30+1.5")] {
-            let control = Control::read(text).expect("a control");
-            assert_eq!((control.tag().as_str(), Control::read_tag(tag)), (tag, Some(control)));
+            let control = TimeControl::read(text).expect("a control");
+            assert_eq!((control.tag().as_str(), TimeControl::read_tag(tag)), (tag, Some(control)));
         }
-        let control = Control::read("40 5").expect("a control");
+        let control = TimeControl::read("40 5").expect("a control");
         let clocks = GameClocks::read_state([control; 2], "271200 12 -300 11").expect("a state");
         assert_eq!(clocks.state(), "271200 12 -300 11");
         for wrong in ["", "1 2 3", "1 2 3 -4", "1 2 3 x", "1 2 3 4 5"] {
             assert!(GameClocks::read_state([control; 2], wrong).is_none(), "{wrong}");
         }
-        assert_eq!([Control::read_tag("-"), Control::read_tag("0"), Control::read_tag("?")], [None; 3]);
+        assert_eq!([TimeControl::read_tag("-"), TimeControl::read_tag("0"), TimeControl::read_tag("?")], [None; 3]);
     }
 
     #[test]
     fn sessions_and_increments_are_added() {
-        let mut clocks = GameClocks::new([Control { moves: 2, base_ms: 60_000, inc_ms: 1000 }; 2]);
+        let mut clocks = GameClocks::new([TimeControl { moves: 2, base_ms: 60_000, inc_ms: 1000 }; 2]);
         assert!(!clocks.moved(Side::White));
         assert!((60_900..=61_000).contains(&clocks.left(Side::White, None)));
         clocks.moved(Side::White);
@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn the_clocks_start_with_the_first_move() {
-        let control = Control::read("0.0005+0").expect("30 milliseconds");
+        let control = TimeControl::read("0.0005+0").expect("30 milliseconds");
         let mut clocks = GameClocks::new([control; 2]);
         clocks.restart_turn();
         thread::sleep(Duration::from_millis(50));
@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn each_side_may_have_its_own_time() {
-        let controls = Control::read_both("10+5 against 40 2").expect("two controls");
+        let controls = TimeControl::read_both("10+5 against 40 2").expect("two controls");
         let mut clocks = GameClocks::new(controls);
         assert_eq!(clocks.name(), "10+5 against 40/2");
         clocks.swap_sides();
@@ -244,9 +244,9 @@ mod tests {
         clocks.moved(Side::White);
         clocks.swap_sides();
         assert_eq!(clocks.name(), "40/2 against 10+5", "the game has begun");
-        assert_eq!(GameClocks::new(Control::read_both("5+3").expect("one control")).name(), "5+3");
+        assert_eq!(GameClocks::new(TimeControl::read_both("5+3").expect("one control")).name(), "5+3");
         for wrong in ["", "against", "5+3 against", "against 5+3", "5+3 against x", "5+3 against 1+0 against 1+0"] {
-            assert_eq!(Control::read_both(wrong), None, "{wrong}");
+            assert_eq!(TimeControl::read_both(wrong), None, "{wrong}");
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::play::Options;
 use crate::play::library::Library;
 
 use super::ini::{self, IniFile};
-use super::out::{Out, Steady};
+use super::out::{Out, SteadyScreen};
 use super::terminal::look::{self, Look};
 use super::{install, places, settings, show};
 
@@ -20,7 +20,7 @@ pub fn report(
     ini_file: &IniFile,
     look: &Look,
     library: &Library,
-    out: &Out<impl Steady>,
+    out: &Out<impl SteadyScreen>,
 ) -> Vec<(&'static str, String)> {
     let program = env::current_exe().map_or("not known".into(), |path| path.display().to_string());
     let settings = if ini_file.is_expected() { ini_file.name() } else { "no file".into() };
@@ -104,7 +104,7 @@ fn installed() -> String {
     }
 }
 
-fn terminal(out: &Out<impl Steady>) -> String {
+fn terminal(out: &Out<impl SteadyScreen>) -> String {
     let is = |is_terminal| if is_terminal { "terminal" } else { "pipe or file" };
     let mut text = format!("input {}, output {}", is(io::stdin().is_terminal()), is(out.is_terminal()));
     if let Some((columns, rows)) = look::size(out) {

@@ -85,11 +85,11 @@ fn numbers(review: &Review, step: usize, columns: usize) -> String {
 mod tests {
     use super::*;
     use crate::defines::Side;
-    use crate::games::review::Judged;
+    use crate::games::review::JudgedMove;
     use crate::games::tree::ROOT;
 
     fn review(scores: &[i32]) -> Review {
-        let judged = |&score: &i32| Judged {
+        let judged = |&score: &i32| JudgedMove {
             id: ROOT,
             side: Side::White,
             scores: [0, score],

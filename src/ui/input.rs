@@ -35,7 +35,7 @@ pub enum Event {
     /// The input has ended.
     Ended,
     /// The number of a background task, and its report or end.
-    Work(u64, play::Event),
+    Work(u64, play::WorkEvent),
     /// Ctrl-C or a request to end arrived as a signal.
     Signal,
 }
@@ -44,7 +44,7 @@ pub enum Event {
 enum Token {
     /// The reader thread has sent an event.
     Read,
-    Work(u64, play::Event),
+    Work(u64, play::WorkEvent),
     Signal,
 }
 
@@ -85,7 +85,7 @@ pub struct Inlet(Sender<Token>);
 
 impl Inlet {
     /// Queues an event of a background task.
-    pub fn work(&self, number: u64, event: play::Event) {
+    pub fn work(&self, number: u64, event: play::WorkEvent) {
         // Sending fails only when the dialogue no longer needs the reports.
         let _ = self.0.send(Token::Work(number, event));
     }

@@ -22,7 +22,7 @@ pub use terminal::end_of_typing;
 
 /// A screen that is redrawn in place. While visible, it shows all output. The methods do nothing by default, for
 /// [`NoScreen`].
-pub trait Steady: Send + 'static {
+pub trait SteadyScreen: Send + 'static {
     /// Shows a text of one line or more.
     fn say(&mut self, _text: &str) {}
 
@@ -49,7 +49,7 @@ pub trait Steady: Send + 'static {
 #[derive(Clone, Copy, Debug)]
 pub enum NoScreen {}
 
-impl Steady for NoScreen {}
+impl SteadyScreen for NoScreen {}
 
 /// The local time. A clock set before 1970 counts as one of 1970; `Local::now` would panic.
 pub fn now() -> DateTime<Local> {
@@ -154,7 +154,7 @@ impl<S> Default for Out<S> {
     }
 }
 
-impl<S: Steady> Out<S> {
+impl<S: SteadyScreen> Out<S> {
     /// Standard output.
     pub fn new() -> Out<S> {
         // A console interprets escape sequences only on request.
@@ -283,7 +283,7 @@ impl<S: Steady> Out<S> {
 
     /// Converts the output for a dialogue with a different screen.
     #[cfg(feature = "terminal")]
-    pub fn go_over<T: Steady>(mut self) -> Out<T> {
+    pub fn go_over<T: SteadyScreen>(mut self) -> Out<T> {
         self.leave();
         let Out { terminal, closed, failure, transcript, .. } = self;
         Out { terminal, closed, failure, transcript, ..Out::default() }

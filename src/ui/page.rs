@@ -5,7 +5,7 @@
 use crate::board::Board;
 use crate::defines::{EMPTY, LARGE_NUMBER, Side, Square};
 use crate::games::openings;
-use crate::games::review::{Judged, Review, winning_chances};
+use crate::games::review::{JudgedMove, Review, winning_chances};
 use crate::games::tree::{Game, NodeId, ROOT, in_words, mark_text};
 use crate::readfen::letter_of;
 use crate::readmove::{is_harmful, shown};
@@ -72,7 +72,7 @@ fn graph(review: &Review) -> String {
     let (width, height) = GRAPH;
     let count = review.moves.len().max(1) as f64;
     let x = |at: usize| (at as f64 + 1.0) * width / count;
-    let y = |judged: &Judged| (1.0 - winning_chances(judged.scores[1])) * height;
+    let y = |judged: &JudgedMove| (1.0 - winning_chances(judged.scores[1])) * height;
     let begin = review.moves.first().map_or(0.5, |judged| 1.0 - winning_chances(judged.scores[0])) * height;
     let points: Vec<String> =
         review.moves.iter().enumerate().map(|(at, judged)| format!("{:.1},{:.1}", x(at), y(judged))).collect();
@@ -123,7 +123,7 @@ fn accuracies(review: &Review) -> String {
 }
 
 fn moments(game: &Game, review: &Review) -> String {
-    let item = |judged: &Judged| {
+    let item = |judged: &JudgedMove| {
         let at = game.ply(judged.id);
         let (class, text) = (class_of(judged.mark), html(&review.sentence(game, judged)));
         format!("<li><a class=\"{class}\" href=\"#{at}\" data-at=\"{at}\">{text}</a></li>")
@@ -136,7 +136,7 @@ fn moments(game: &Game, review: &Review) -> String {
 }
 
 /// The judgement of a half-move; [`None`] if the review did not cover it.
-fn judged(review: &Review, id: NodeId) -> Option<&Judged> {
+fn judged(review: &Review, id: NodeId) -> Option<&JudgedMove> {
     review.moves.iter().find(|judged| judged.id == id)
 }
 

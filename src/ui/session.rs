@@ -33,7 +33,7 @@ use crate::searcher::{Control, Info, Limits, Thought};
 
 use super::input::{Event, Input};
 use super::lines::cut_at_the_end;
-use super::out::{Out, Steady};
+use super::out::{Out, SteadyScreen};
 use super::refusal::{Done, Refusal};
 use super::signals::Signals;
 #[cfg(feature = "terminal")]
@@ -69,7 +69,7 @@ pub struct Action<R> {
 /// The behaviour of a dialogue. The implementing type is the dialogue's own part of the [`Session`].
 pub trait Dialogue: Default + Send + Sized + 'static {
     /// The screen that may be redrawn in place.
-    type Screen: Steady;
+    type Screen: SteadyScreen;
 
     /// The effect of this line on the running search.
     fn effect(session: &Session<Self>, line: &str) -> Effect;
@@ -160,7 +160,7 @@ enum Work {
 pub struct Job {
     /// Stops the work and any searches within it.
     pub control: Control,
-    tell: Arc<dyn Fn(play::Event) + Send + Sync>,
+    tell: Arc<dyn Fn(play::WorkEvent) + Send + Sync>,
 }
 
 impl Job {
@@ -171,12 +171,12 @@ impl Job {
 
     /// Writes one line or more.
     pub fn line(&self, text: &str) {
-        (self.tell)(play::Event::Said(text.into()));
+        (self.tell)(play::WorkEvent::Said(text.into()));
     }
 
     /// Shows a line that the next one overwrites, if the dialogue has a place for it.
     pub fn status(&self, text: &str) {
-        (self.tell)(play::Event::Status(text.into()));
+        (self.tell)(play::WorkEvent::Status(text.into()));
     }
 }
 
@@ -314,9 +314,9 @@ impl<D: Dialogue> Session<D> {
         }
     }
 
-    fn take_from_work(&mut self, board: &mut Board, event: play::Event) {
+    fn take_from_work(&mut self, board: &mut Board, event: play::WorkEvent) {
         match event {
-            play::Event::Info(info) => {
+            play::WorkEvent::Info(info) => {
                 let Some(mut root) = self.running.as_mut().and_then(|running| running.root.take()) else { return };
                 let info = cut_at_the_end(&mut root, info);
                 D::tell(&mut root, self, &info);
@@ -324,9 +324,9 @@ impl<D: Dialogue> Session<D> {
                     running.root = Some(root);
                 }
             }
-            play::Event::Said(line) => self.out.line(&line),
-            play::Event::Status(text) => D::status(self, &text),
-            play::Event::Done => match &mut self.running {
+            play::WorkEvent::Said(line) => self.out.line(&line),
+            play::WorkEvent::Status(text) => D::status(self, &text),
+            play::WorkEvent::Done => match &mut self.running {
                 Some(running) if running.is_awaited => running.has_ended = true,
                 _ => {
                     let thought = self.join();
@@ -463,7 +463,7 @@ impl<D: Dialogue> Session<D> {
         let (number, job) = self.begin_job();
         let control = job.control.clone();
         let thread = Work::Lines(beside::start(move || {
-            let _guard = AtEnd(|| (job.tell)(play::Event::Done));
+            let _guard = AtEnd(|| (job.tell)(play::WorkEvent::Done));
             work(&job);
         }));
         self.running = Some(Running { number, control, root: None, thread, is_awaited: false, has_ended: false });
@@ -516,7 +516,7 @@ impl<D: Dialogue> Session<D> {
         let (control, root, thread) = (job.control.clone(), Some(Box::new(board.clone())), Work::Other);
         self.running = Some(Running { number, control, root, thread, is_awaited: false, has_ended: false });
         let work = || {
-            let _guard = AtEnd(|| (job.tell)(play::Event::Done));
+            let _guard = AtEnd(|| (job.tell)(play::WorkEvent::Done));
             work(&job)
         };
         let result = beside::both(work, || self.attend(board));

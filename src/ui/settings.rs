@@ -63,7 +63,7 @@ pub fn numbers() -> impl Iterator<Item = Row> {
 
 /// The searches that read a setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reader {
+pub enum SettingReader {
     /// All of them, or none.
     Every,
     /// The tutorial's.
@@ -72,13 +72,13 @@ pub enum Reader {
     Modern,
 }
 
-impl Reader {
+impl SettingReader {
     /// Whether this search reads the setting.
     pub fn reads(self, algorithm: Algorithm) -> bool {
         match self {
-            Reader::Every => true,
-            Reader::Tutorial => algorithm != Algorithm::Modern,
-            Reader::Modern => algorithm == Algorithm::Modern,
+            SettingReader::Every => true,
+            SettingReader::Tutorial => algorithm != Algorithm::Modern,
+            SettingReader::Modern => algorithm == Algorithm::Modern,
         }
     }
 }
@@ -108,14 +108,14 @@ impl Row {
     }
 
     /// The searches that read it.
-    pub fn reader(&self) -> Reader {
+    pub fn reader(&self) -> SettingReader {
         match self {
-            Row::Recipe(_) | Row::Instrument(_) => Reader::Tutorial,
-            Row::Limits(setting) if setting.name == "stopfrac" => Reader::Tutorial,
+            Row::Recipe(_) | Row::Instrument(_) => SettingReader::Tutorial,
+            Row::Limits(setting) if setting.name == "stopfrac" => SettingReader::Tutorial,
             // `match` refuses `seed=` with its own message: each game gets its own seed.
-            Row::Modern(setting) if setting.name == "seed" => Reader::Every,
-            Row::Modern(_) | Row::Number(_) => Reader::Modern,
-            Row::Options(_) | Row::Limits(_) | Row::Look(_) => Reader::Every,
+            Row::Modern(setting) if setting.name == "seed" => SettingReader::Every,
+            Row::Modern(_) | Row::Number(_) => SettingReader::Modern,
+            Row::Options(_) | Row::Limits(_) | Row::Look(_) => SettingReader::Every,
         }
     }
 

@@ -18,21 +18,21 @@ use crate::searcher::score::mate_in;
 use crate::searcher::stats::{Stats, minimal_leaves, ratio};
 use crate::setup::Setup;
 
-use super::clock::{Control, GameClocks};
+use super::clock::{GameClocks, TimeControl};
 
 /// The side from which the user sees the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum View {
+pub enum Orientation {
     /// White at the bottom.
     FromWhite,
     /// Black at the bottom.
     FromBlack,
 }
 
-impl View {
-    /// The current view of this board.
-    pub fn of(board: &Board) -> View {
-        if board.view_rotated { View::FromBlack } else { View::FromWhite }
+impl Orientation {
+    /// The current orientation of this board.
+    pub fn of(board: &Board) -> Orientation {
+        if board.view_rotated { Orientation::FromBlack } else { Orientation::FromWhite }
     }
 }
 
@@ -41,7 +41,7 @@ const SEPARATOR: &str = "    +---+---+---+---+---+---+---+---+";
 pub const STATISTICS_WIDTH: usize = 36;
 
 /// The board as the tutorial draws it: white pieces are letters, black ones have an asterisk.
-pub fn board_picture(square: &[Piece; 64], view: View) -> String {
+pub fn board_picture(square: &[Piece; 64], orientation: Orientation) -> String {
     let mark = |piece: Piece| match piece {
         EMPTY => "  ".to_string(),
         _ => format!("{}{}", letter_of(kind(piece)), if Side::of(piece) == Side::White { ' ' } else { '*' }),
@@ -51,14 +51,14 @@ pub fn board_picture(square: &[Piece; 64], view: View) -> String {
     };
     let mut picture = String::from("\n");
     // Writing to a String cannot fail.
-    match view {
-        View::FromWhite => {
+    match orientation {
+        Orientation::FromWhite => {
             for rank in (0..8).rev() {
                 let _ = writeln!(picture, "{SEPARATOR}\n{:3} |{}", rank + 1, row(rank, &mut (0..8)));
             }
             let _ = writeln!(picture, "{SEPARATOR}\n      a   b   c   d   e   f   g   h");
         }
-        View::FromBlack => {
+        Orientation::FromBlack => {
             let _ = writeln!(picture, "      h   g   f   e   d   c   b   a");
             for rank in 0..8 {
                 let _ = writeln!(picture, "{SEPARATOR}\n    |{}{:3}", row(rank, &mut (0..8).rev()), rank + 1);
@@ -197,7 +197,7 @@ pub fn clock_text(ms: i64) -> String {
 }
 
 /// A time control in words.
-fn control(control: &Control) -> String {
+fn control(control: &TimeControl) -> String {
     let session = if control.moves == 0 { "the game".into() } else { counted(control.moves, "move") };
     let more =
         if control.inc_ms > 0 { format!(" and {} a move", time_text(control.inc_ms as u64)) } else { String::new() };
@@ -510,7 +510,7 @@ pub fn elo_of(technique: &str) -> String {
 }
 
 /// A line of the ablation, relative to the run with every technique on.
-pub fn ablation_line(run: &signature::Run, all: &signature::Run) -> String {
+pub fn ablation_line(run: &signature::BenchRun, all: &signature::BenchRun) -> String {
     let ratio = |part: u64, whole: u64| part as f64 / whole.max(1) as f64;
     let name = or_nothing(&run.without);
     let (nodes, time) = (ratio(run.nodes, all.nodes), ratio(run.ms, all.ms));
@@ -673,8 +673,10 @@ mod tests {
     #[test]
     fn both_views_show_the_same_pieces() {
         let board = Board::new();
-        let (white, black) =
-            (board_picture(&board.square, View::FromWhite), board_picture(&board.square, View::FromBlack));
+        let (white, black) = (
+            board_picture(&board.square, Orientation::FromWhite),
+            board_picture(&board.square, Orientation::FromBlack),
+        );
         assert!(white.contains("  8 | R*| N*| B*| Q*| K*| B*| N*| R*|\n"));
         assert!(black.contains("    | R | N | B | K | Q | B | N | R |  1\n"));
         assert_eq!(white.matches('*').count(), black.matches('*').count());

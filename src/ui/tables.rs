@@ -6,7 +6,7 @@ use crate::defines::CHECKMATESCORE;
 use crate::instrument::recipe::MATE_BOUND;
 
 use super::arguments::words;
-use super::out::{Cells, Out, Steady};
+use super::out::{Cells, Out, SteadyScreen};
 use super::show::wrap;
 
 /// The widest line of a table, in columns.
@@ -84,7 +84,7 @@ impl Table {
     }
 
     /// Writes the table in this format.
-    pub fn show(&self, out: &mut Out<impl Steady>, format: Format) {
+    pub fn show(&self, out: &mut Out<impl SteadyScreen>, format: Format) {
         self.note_cells(out);
         match format {
             Format::Text if out.is_spoken => out.line(&self.in_sentences()),
@@ -93,7 +93,7 @@ impl Table {
     }
 
     /// Passes the cells to a capture of the output, for callers that do not use [`Table::show`].
-    pub fn note_cells(&self, out: &mut Out<impl Steady>) {
+    pub fn note_cells(&self, out: &mut Out<impl SteadyScreen>) {
         let Table { title, columns, rows, notes, .. } = self.clone();
         out.note_cells(|| Cells { title, columns, rows, notes });
     }

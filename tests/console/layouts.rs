@@ -10,7 +10,7 @@ use alula::board::Board;
 use alula::defines::*;
 use alula::ui::terminal::screen::grid::Letters;
 use alula::ui::terminal::screen::layout;
-use alula::ui::terminal::screen::model::{Analysis, Marks, Model, Player, Token, Typing};
+use alula::ui::terminal::screen::model::{AnalysisPanel, Marks, Model, MoveToken, Player, Typing};
 use alula::ui::terminal::screen::paint::Depth;
 use alula::ui::terminal::screen::skin::Skin;
 
@@ -54,9 +54,9 @@ fn game() -> Model {
 }
 
 fn analysis() -> Model {
-    let token = |text: &str, current, aside| Token { text: text.into(), current, aside };
+    let token = |text: &str, current, aside| MoveToken { text: text.into(), current, aside };
     let line = |score: &str, moves: &str| (score.to_string(), moves.to_string());
-    let analysis = Analysis {
+    let analysis = AnalysisPanel {
         score: Some(-134),
         head: "depth 19 · 2.31M · 2.0 s".into(),
         lines: vec![
@@ -165,7 +165,7 @@ fn marks_show_with_colours_and_without() {
 fn the_bar_favours_the_better_side() {
     let white_rows = |score: i32, rotated: bool| {
         let model = analysis();
-        let analysis = Analysis { score: Some(score), ..model.analysis.clone().expect("an analysis") };
+        let analysis = AnalysisPanel { score: Some(score), ..model.analysis.clone().expect("an analysis") };
         let no_colour = Skin { depth: Depth::None, ..COLOURED };
         let grid = layout::draw(&Model { analysis: Some(analysis), rotated, ..model }, 80, 24, &no_colour);
         let text = grid.text();

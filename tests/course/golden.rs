@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use alula::lab::figures::{Figures, Kind};
+use alula::lab::figures::{Figures, TableKind};
 use alula::searcher::Control;
 
 /// Node limit of the quick tests for a row, or for rows computed together.
@@ -75,7 +75,7 @@ golden_tables! {
 /// A table of measured figures.
 struct Table {
     name: String,
-    kind: Kind,
+    kind: TableKind,
     text: String,
     /// Whether the instrument computes the figures.
     instrument: bool,
@@ -85,7 +85,7 @@ impl Table {
     fn read(name: &str) -> Table {
         let path = folder().join(name).with_extension("tsv");
         let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        let kind = Kind::of(name).unwrap_or_else(|| panic!("'figures' has no kind {name}"));
+        let kind = TableKind::of(name).unwrap_or_else(|| panic!("'figures' has no kind {name}"));
         assert_eq!(text.lines().next(), Some(kind.columns()), "the columns of {name}.tsv");
         Table { name: name.into(), kind, text, instrument: false }
     }
@@ -107,7 +107,7 @@ impl Table {
     /// The part of a row shared by all rows computed together: position and depth (or move), but only the position for
     /// `think`, whose rows are the lines of one search.
     fn computed_together<'a>(&self, row: &'a str) -> &'a str {
-        let columns = if self.kind == Kind::Think { 1 } else { 2 };
+        let columns = if self.kind == TableKind::Think { 1 } else { 2 };
         row.match_indices('\t').nth(columns - 1).map_or(row, |(end, _)| &row[..end])
     }
 
@@ -177,7 +177,7 @@ fn every_table_is_tested() {
     let names: BTreeSet<String> =
         tables.map(|path| path.file_stem().expect("a file name").to_string_lossy().into_owned()).collect();
     let tested: BTreeSet<String> = TESTED.iter().map(|name| name.to_string()).collect();
-    let kinds: BTreeSet<String> = Kind::names().map(str::to_string).collect();
+    let kinds: BTreeSet<String> = TableKind::names().map(str::to_string).collect();
     assert_eq!(names, tested);
     assert_eq!(kinds, tested);
 }

@@ -11,8 +11,8 @@ use alula::instrument::tree::Tree;
 use alula::instrument::variants::Switches;
 use alula::instrument::{Instrument, Settings};
 use alula::lab::audit::minimax_by_the_rules;
-use alula::lab::compare::{Class, Experiment, ladder, value_of_move};
-use alula::lab::figures::{Figures, Kind};
+use alula::lab::compare::{SearchExperiment, TechniqueClass, ladder, value_of_move};
+use alula::lab::figures::{Figures, TableKind};
 use alula::modern::Modern;
 use alula::modern::evaluation::EvalKind;
 use alula::modern::tablebase::Tables;
@@ -129,10 +129,10 @@ fn exact_techniques_give_the_score_of_minimax_on_hundreds_of_positions() {
 fn the_ladder_has_no_faults() {
     let pawns = demo::all().next().expect("a demo");
     for fen in [MIDDLEGAME, "8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - 0 1", pawns.fen] {
-        let experiment = Experiment::new(&board_of(fen), &Options::default(), 3);
+        let experiment = SearchExperiment::new(&board_of(fen), &Options::default(), 3);
         let ladder = ladder(&experiment, |work| Some(work(&Control::silent()))).expect("not stopped");
         assert_eq!(ladder.faults(), Vec::<&str>::new(), "{fen}");
-        let speculative = ladder.rungs.iter().filter(|rung| rung.class == Class::Speculative).count();
+        let speculative = ladder.rungs.iter().filter(|rung| rung.class == TechniqueClass::Speculative).count();
         assert_eq!(speculative, 1);
     }
 }
@@ -598,7 +598,7 @@ fn each_zugzwang_has_one_right_move() {
         options.modern.eval_kind = EvalKind::Tutorial;
         let (right, others) = right_and_others(&epd, &mut board);
         let depth = epd.number("acd").expect("a number").expect("the depth of the proof") as usize;
-        let experiment = Experiment::new(&board, &options, depth);
+        let experiment = SearchExperiment::new(&board, &options, depth);
         let value = |mv: Move| {
             let found = value_of_move(&experiment, mv, depth, |played| Some(played.run(&Control::silent())));
             found.expect("it was not stopped").score
@@ -860,7 +860,7 @@ fn a_wrong_figure_on_the_page_is_noticed() {
 fn alpha_beta_in_python_agrees_to_the_node() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/oracle.py");
     assert!(std::fs::read_to_string(script).expect("the script").lines().count() <= 40);
-    let blank = Kind::of("alphabeta").expect("a kind").blank();
+    let blank = TableKind::of("alphabeta").expect("a kind").blank();
     let rows: Vec<&str> = blank.lines().filter(|line| !line.contains("\t3\t")).collect();
     let started = ["python3", "python"].into_iter().find_map(|python| {
         let mut command = Command::new(python);
@@ -871,7 +871,7 @@ fn alpha_beta_in_python_agrees_to_the_node() {
     let output = child.wait_with_output().expect("it ends");
     let filled = String::from_utf8(output.stdout).expect("text").replace("\r\n", "\n");
     let mut computed = Vec::new();
-    Figures::recompute(Kind::Alphabeta, &rows.join("\n"), &Control::silent(), |line| {
+    Figures::recompute(TableKind::Alphabeta, &rows.join("\n"), &Control::silent(), |line| {
         computed.push(line.to_string());
         true
     })

@@ -6,7 +6,7 @@ use std::{env, fs};
 
 use alula::board::Board;
 use alula::defines::*;
-use alula::games::makebook::{GameResult, Maker, Rules, merge};
+use alula::games::makebook::{BookRules, GameResult, Maker, merge};
 use alula::modern::Settings;
 use alula::modern::skill::{FULL_ELO, MIN_ELO};
 use alula::modern::tablebase::{TABLE_WIN, Tablebase, Tables, Wdl};
@@ -89,7 +89,7 @@ proptest! {
             maker.add(&Setup::start(), moves.iter().copied(), GameResult::Even, plies);
             played.push(moves);
         }
-        let bytes = book::bytes(&maker.entries(Rules { plies, least_games: 1 }));
+        let bytes = book::bytes(&maker.entries(BookRules { plies, least_games: 1 }));
         let book = Book::of_bytes(bytes.clone()).expect("a book");
         prop_assert_eq!(book.contents().expect("it is sorted").unplayed, 0);
         for moves in played {

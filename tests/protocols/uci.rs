@@ -14,7 +14,7 @@ use alula::hash::split_mix;
 use alula::modern::network::Network;
 use alula::readfen::{Rules, START_FEN, read_fen_by};
 use alula::searcher::laws;
-use alula::train::datagen::{DatagenPlan, Player, Shard};
+use alula::train::datagen::{DatagenPlan, SelfPlayer, Shard};
 use alula::ui::uci::info::wdl;
 use alula::ui::uci::words::WORDS;
 
@@ -1382,7 +1382,7 @@ fn junk_while_the_engine_thinks_does_not_disturb_it() {
 #[ignore = "plays twelve hundred games"]
 fn win_rates_match_game_results() {
     let plan = DatagenPlan { seed: 11, nodes: 400, shard: Shard::ALL, network: Some(Network::built_in()) };
-    let mut player = Player::new(&plan, &Default::default());
+    let mut player = SelfPlayer::new(&plan, &Default::default());
     let mut seen = BTreeMap::<i32, [f64; 3]>::new();
     for position in (0..1200).filter_map(|number| player.play(number)).flat_map(|played| played.positions) {
         let white = usize::from(position.next_move == alula::defines::Side::White);

@@ -1,7 +1,7 @@
 //! State kept between requests.
 
 use alula::board::Board;
-use alula::lab::figures::{Figures, Kind};
+use alula::lab::figures::{Figures, TableKind};
 use alula::play::{Engine, Options};
 use alula::searcher::{Control, Limits};
 use alula::ui::console::Session;
@@ -52,7 +52,7 @@ impl Desk {
 
 /// Recomputes a table of figures, as the command `figures` does with a file.
 pub fn figures(kind: &str, table: &str) -> Answer {
-    let kind = Kind::of(kind).ok_or_else(|| format!("'{kind}' is not a kind of table"))?;
+    let kind = TableKind::of(kind).ok_or_else(|| format!("'{kind}' is not a kind of table"))?;
     let mut lines = Vec::new();
     let done = Figures::recompute(kind, table, &Control::silent(), |line| {
         lines.push(line.to_string());

@@ -20,7 +20,7 @@ pub mod store;
 mod token;
 pub mod write;
 
-pub use parse::{Detail, Parser, Problem, Sink, Trouble};
+pub use parse::{Detail, GameSink, Parser, Problem, Trouble};
 pub use read::{GamePlace, Games, ReadGame, read_text};
 pub use write::{Audience, moves_text, text};
 

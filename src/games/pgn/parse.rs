@@ -1,7 +1,7 @@
 //! Reads the text of a game, and reports errors.
 //!
-//! [`Parser`] plays the moves of a game on a board and reports them to a [`Sink`], which builds a tree, or something
-//! smaller and faster, such as a row of a list.
+//! [`Parser`] plays the moves of a game on a board and reports them to a [`GameSink`], which builds a tree, or
+//! something smaller and faster, such as a row of a list.
 //!
 //! A game with an illegal move in its main line or a wrong start position is rejected: its problem [is
 //! fatal](Trouble::is_fatal). All other errors are reported and skipped.
@@ -137,7 +137,7 @@ pub enum Detail {
 }
 
 /// The receiver of a game's contents, in the order of the file.
-pub trait Sink {
+pub trait GameSink {
     /// A tag.
     fn tag(&mut self, name: &str, value: &str);
     /// End of the tags; the game begins with this position.
@@ -187,7 +187,7 @@ const END: Flow = Flow::Break(());
 
 impl Parser {
     /// Reads one game. Returns false if the text is not a game.
-    pub fn parse<S: Sink>(&mut self, raw: RawGame<'_>, sink: &mut S) -> bool {
+    pub fn parse<S: GameSink>(&mut self, raw: RawGame<'_>, sink: &mut S) -> bool {
         let mut text = Text {
             raw,
             at: 0,
@@ -232,7 +232,7 @@ impl Parser {
         text.has_tags || text.has_moves || end.is_some()
     }
 
-    fn read_item<S: Sink>(
+    fn read_item<S: GameSink>(
         &mut self,
         text: &mut Text<S>,
         (token, begin): (Token, usize),
@@ -258,7 +258,7 @@ impl Parser {
         GO_ON
     }
 
-    fn read_word<S: Sink>(&mut self, text: &mut Text<S>, begin: usize, detail: Detail) -> Flow {
+    fn read_word<S: GameSink>(&mut self, text: &mut Text<S>, begin: usize, detail: Detail) -> Flow {
         let written = &text.raw.bytes[begin..text.at];
         let spelt = spelt(written);
         let word = without_number(&spelt);
@@ -298,7 +298,7 @@ impl Parser {
         })
     }
 
-    fn refuse_word<S: Sink>(&mut self, text: &mut Text<S>, at: usize, word: &str, error: MoveError) -> Flow {
+    fn refuse_word<S: GameSink>(&mut self, text: &mut Text<S>, at: usize, word: &str, error: MoveError) -> Flow {
         let written = shortened(&without_control(word));
         if !text.has_tags && !text.has_moves {
             text.problem(at, Trouble::NotPgn(written));
@@ -317,7 +317,7 @@ impl Parser {
     }
 
     /// Reports an illegal move, which ends the game or the variation.
-    fn refuse<S: Sink>(&mut self, text: &mut Text<S>, at: usize, trouble: Trouble) -> Flow {
+    fn refuse<S: GameSink>(&mut self, text: &mut Text<S>, at: usize, trouble: Trouble) -> Flow {
         text.problem(at, trouble);
         if self.open.is_empty() {
             return END;
@@ -326,7 +326,7 @@ impl Parser {
         GO_ON
     }
 
-    fn open_variation<S: Sink>(&mut self, text: &mut Text<S>, detail: Detail) {
+    fn open_variation<S: GameSink>(&mut self, text: &mut Text<S>, detail: Detail) {
         let begin = self.open.last().map_or(0, |(begin, _)| *begin);
         let trouble = match () {
             () if self.line.len() == begin => Some(Trouble::LoneVariation),
@@ -346,7 +346,7 @@ impl Parser {
         }
     }
 
-    fn close_variation<S: Sink>(&mut self, text: &mut Text<S>) {
+    fn close_variation<S: GameSink>(&mut self, text: &mut Text<S>) {
         let Some((begin, varied)) = self.open.pop() else { return text.problem(text.at - 1, Trouble::Stray(')')) };
         while self.line.len() > begin {
             self.line.undo();
@@ -356,7 +356,7 @@ impl Parser {
     }
 }
 
-impl<'a, S: Sink> Text<'a, S> {
+impl<'a, S: GameSink> Text<'a, S> {
     fn problem(&mut self, at: usize, trouble: Trouble) {
         let line = self.raw.line + count_lines(&self.raw.bytes[..at]);
         self.sink.problem(Problem { line, offset: self.raw.offset + at as u64, trouble });

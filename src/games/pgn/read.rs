@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use super::super::line::MoveLine;
 use super::super::tree::{ARBITER_RESULTS, Game, NodeId, ROOT, add_text};
-use super::parse::{Detail, Parser, Problem, Sink, Trouble};
+use super::parse::{Detail, GameSink, Parser, Problem, Trouble};
 use super::split::Splitter;
 use super::token::result_of;
 use crate::moves::Move;
@@ -70,7 +70,7 @@ impl<R: Read> Games<R> {
     ///
     /// # Errors
     /// The reader's error.
-    pub fn next_into<S: Sink>(&mut self, mut sink: impl FnMut() -> S) -> io::Result<Option<(GamePlace, S)>> {
+    pub fn next_into<S: GameSink>(&mut self, mut sink: impl FnMut() -> S) -> io::Result<Option<(GamePlace, S)>> {
         loop {
             let Some(raw) = self.splitter.next_game()? else { return Ok(None) };
             let place = GamePlace { number: self.number + 1, line: raw.line, offset: raw.offset };
@@ -121,7 +121,7 @@ impl Builder {
     }
 }
 
-impl Sink for Builder {
+impl GameSink for Builder {
     fn tag(&mut self, name: &str, value: &str) {
         // Other values become unknown, so that writing and reading again gives the same game.
         let value = match name {

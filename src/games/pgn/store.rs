@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::super::line::MoveLine;
 use super::super::tree::Game;
-use super::{Detail, GamePlace, Games, Problem, ReadGame, Sink, text};
+use super::{Detail, GamePlace, GameSink, Games, Problem, ReadGame, text};
 use crate::moves::Move;
 use crate::play::files::{self, FileError, Gap};
 use crate::setup::Setup;
@@ -40,7 +40,7 @@ pub enum StoreError {
 #[derive(Default)]
 struct Nothing;
 
-impl Sink for Nothing {
+impl GameSink for Nothing {
     fn tag(&mut self, _: &str, _: &str) {}
 
     fn start(&mut self, _: &Setup) -> Detail {

@@ -36,7 +36,7 @@ pub enum Audience {
 
 /// The moves of a game with variations, comments and glyphs, and its result.
 pub fn moves_text(game: &Game, audience: Audience) -> String {
-    let words = Words { text: String::new(), column: 0 };
+    let words = WrappedText { text: String::new(), column: 0 };
     let mut writer = Writer { words, line: MoveLine::from(game.start()), game, audience };
     writer.comment(&game.node(ROOT).comment);
     writer.write_from(ROOT, true);
@@ -50,7 +50,7 @@ fn escaped(value: &str) -> String {
 }
 
 struct Writer<'a> {
-    words: Words,
+    words: WrappedText,
     /// The position written last.
     line: MoveLine,
     game: &'a Game,
@@ -116,12 +116,12 @@ impl Writer<'_> {
 }
 
 /// Words, wrapped into lines.
-struct Words {
+struct WrappedText {
     text: String,
     column: usize,
 }
 
-impl Words {
+impl WrappedText {
     fn word(&mut self, word: &str) {
         let width = word.chars().count();
         if self.column > 0 && !self.text.ends_with('(') {

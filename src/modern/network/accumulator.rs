@@ -12,7 +12,7 @@
 //! **Read next:** [`file`](mod@crate::modern::network::file).
 
 use super::Network;
-use super::features::{View, is_mirrored};
+use super::features::{Perspective, is_mirrored};
 use super::kernels::{LANE, Lane, Lanes};
 use crate::bitops::squares;
 use crate::defines::*;
@@ -131,7 +131,7 @@ impl Modern {
                 now
             })
         });
-        let views = Side::BOTH.map(|side| View::new(side, self.board.king_square(side)));
+        let views = Side::BOTH.map(|side| Perspective::new(side, self.board.king_square(side)));
         for at in known[0].min(known[1]) + 1..=now {
             let (mv, key) = (self.board.game_line[at - 1].mv, self.key_at(at));
             let changes = self.changes(mv);
@@ -167,7 +167,7 @@ impl Modern {
     #[inline(never)]
     fn make_view(&mut self, side: Side) {
         let (at, king) = (self.board.end_of_search, self.board.king_square(side));
-        let view = View::new(side, king);
+        let view = Perspective::new(side, king);
         let Modern { accumulators, settings, board, .. } = self;
         let network = &settings.network;
         let (place, lanes) = (accumulators.place(at, side), accumulators.lanes());
@@ -230,7 +230,7 @@ impl Modern {
 impl Modern {
     /// Computes the accumulator of one view at `at` from the one before it.
     #[inline(always)]
-    fn follow_move(&mut self, at: usize, key: u64, view: View, changes: &Changes) {
+    fn follow_move(&mut self, at: usize, key: u64, view: Perspective, changes: &Changes) {
         let row = |&(piece, square): &(Piece, Square)| self.settings.network.row(view.feature(piece, square));
         let gone = changes.gone.each_ref().map(row);
         let come = changes.come.each_ref().map(row);

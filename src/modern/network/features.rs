@@ -1,9 +1,9 @@
 //! # Modern · Input features
 //!
-//! Each side has its own view of the board: 768 features, one for each piece (own or enemy, six kinds) on each square.
-//! A feature is active if its piece stands on its square. Ranks are flipped for Black, so that both sides play up the
-//! board. Files are mirrored while the side's own king stands on the files a to d, so that it always appears on e to h.
-//! So the network applies the same weights to both halves of the board.
+//! Each side has its own view of the board, its *perspective*: 768 features, one for each piece (own or enemy, six
+//! kinds) on each square. A feature is active if its piece stands on its square. Ranks are flipped for Black, so that
+//! both sides play up the board. Files are mirrored while the side's own king stands on the files a to d, so that it
+//! always appears on e to h. So the network applies the same weights to both halves of the board.
 //!
 //! **Read next:** [`network`](super).
 
@@ -19,23 +19,23 @@ pub const MOST: usize = 32;
 /// Number of each kind of piece, in the order pawn, knight, bishop, rook, queen, king.
 const KIND: [usize; 8] = [0, 0, 5, 1, 0, 2, 3, 4];
 
-/// The view of a side.
+/// The perspective of a side: its view of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct View {
+pub struct Perspective {
     side: Side,
     /// XOR mask between a square of the board and the same square of the view.
     flip: Square,
 }
 
-impl View {
-    /// The view of a side whose king stands on `king`.
+impl Perspective {
+    /// The perspective of a side whose king stands on `king`.
     #[inline(always)]
-    pub fn new(side: Side, king: Square) -> View {
+    pub fn new(side: Side, king: Square) -> Perspective {
         let mirrored = if is_mirrored(king) { 7 } else { 0 };
-        View { side, flip: (56 * side as usize) ^ mirrored }
+        Perspective { side, flip: (56 * side as usize) ^ mirrored }
     }
 
-    /// The side that has this view.
+    /// The side that has this perspective.
     #[inline(always)]
     pub fn side(self) -> Side {
         self.side
@@ -74,7 +74,7 @@ impl Active {
     #[inline]
     pub fn new(pieces: impl Iterator<Item = (Square, Piece)>, kings: [Square; 2]) -> Active {
         let mut active = Active { lists: [[0; MOST]; 2], count: 0 };
-        let views = Side::BOTH.map(|side| View::new(side, kings[side.index()]));
+        let views = Side::BOTH.map(|side| Perspective::new(side, kings[side.index()]));
         for (square, piece) in pieces.take(MOST) {
             for view in views {
                 active.lists[view.side.index()][active.count] = view.feature(piece, square) as u16;
@@ -142,7 +142,7 @@ mod tests {
     fn every_feature_has_a_piece_and_a_square() {
         for feature in 0..COUNT {
             let (kind, enemy, square) = describe(feature);
-            let view = View::new(Side::White, 4);
+            let view = Perspective::new(Side::White, 4);
             let owner = if enemy == 0 { Side::White } else { Side::Black };
             assert_eq!(view.feature(owner.piece(kind), square), feature);
         }

@@ -6,7 +6,7 @@
 
 use crate::board::Board;
 use crate::games::tree::ROOT;
-use crate::lab::compare::Experiment;
+use crate::lab::compare::SearchExperiment;
 use crate::play::Options;
 use crate::readmove::shortened;
 use crate::searcher::{AtRoot, Limits, laws};
@@ -122,7 +122,7 @@ fn look_into(board: &mut Board, session: &mut Session, limits: Limits, lines: us
     session.own.analysis.quiet = lines > 1 || session.out.is_terminal();
     let limits = Limits { lines, root: AtRoot::Search, ..limits };
     let options = session.options.full_strength();
-    session.own.analysis.searched = Some(Experiment::of(board, &options, &limits));
+    session.own.analysis.searched = Some(SearchExperiment::of(board, &options, &limits));
     session.own.analysis.thought = session.search_with(board, &options, limits);
     session.own.analysis.quiet = false;
 }

@@ -6,7 +6,7 @@ use crate::command;
 use crate::moves::Move;
 use crate::readfen::read_fen;
 use crate::readmove::{MoveError, in_ascii, shortened};
-use crate::ui::clock::Control;
+use crate::ui::clock::TimeControl;
 use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::settings;
 
@@ -27,7 +27,7 @@ pub fn bare_move(board: &mut Board, session: &mut Session, text: &str) -> Done {
         (None, Err(MoveError::NotAMove(_))) if is_shouted(board, text) => {
             bare_move(board, session, &text.to_lowercase())
         }
-        (None, Err(MoveError::NotAMove(_))) if Control::read_both(text).is_some() => level(board, session, text),
+        (None, Err(MoveError::NotAMove(_))) if TimeControl::read_both(text).is_some() => level(board, session, text),
         (None, Err(MoveError::NotAMove(_) | MoveError::NoPawnTakes(..))) => abbreviated(board, session, text),
         (None, Err(error)) => {
             session.own.refuse_looking_back()?;

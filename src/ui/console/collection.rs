@@ -15,7 +15,7 @@ use crate::ui::arguments::{file_and_number, words};
 use crate::ui::refusal::{Refusal, bad, read_text, skipped_lines};
 use crate::ui::{places, suites};
 
-use super::state::{Session, Source, Tally};
+use super::state::{PuzzleSource, PuzzleTally, Session};
 
 /// The name for the mistakes in the user's own games.
 const OWN: &str = "mine";
@@ -36,7 +36,7 @@ const NEAR: i32 = 200;
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 /// The arguments of `puzzle`.
-pub(super) struct Wanted<'a> {
+pub(super) struct PuzzleRequest<'a> {
     /// A file, a suite, `mine`, `again`, or empty.
     pub(super) name: &'a str,
     /// The number of a puzzle, or empty.
@@ -44,9 +44,9 @@ pub(super) struct Wanted<'a> {
     pub(super) filter: Filter,
 }
 
-impl Wanted<'_> {
+impl PuzzleRequest<'_> {
     /// Reads the arguments of `puzzle`.
-    pub(super) fn read(text: &str) -> Result<Wanted<'_>, Refusal> {
+    pub(super) fn read(text: &str) -> Result<PuzzleRequest<'_>, Refusal> {
         let mut filter = Filter::default();
         let mut rest = text.trim();
         while let Some(word) = words(rest).last().copied() {
@@ -65,21 +65,21 @@ impl Wanted<'_> {
         }
         let is_number = rest.parse::<u64>().is_ok();
         let (name, number) = if is_number { ("", rest) } else { file_and_number(rest) };
-        Ok(Wanted { name, number, filter })
+        Ok(PuzzleRequest { name, number, filter })
     }
 }
 
 /// The results of all puzzles.
-pub(super) fn tally(session: &mut Session) -> &mut Tally {
+pub(super) fn tally(session: &mut Session) -> &mut PuzzleTally {
     let is_kept = session.input.is_terminal();
-    session.own.training.tally.get_or_insert_with(|| if is_kept { Tally::kept() } else { Tally::default() })
+    session.own.training.tally.get_or_insert_with(|| if is_kept { PuzzleTally::kept() } else { PuzzleTally::default() })
 }
 
 /// The requested puzzles and their source.
-pub(super) fn find(session: &mut Session, wanted: &Wanted) -> Result<(Source, Vec<Puzzle>), Refusal> {
+pub(super) fn find(session: &mut Session, wanted: &PuzzleRequest) -> Result<(PuzzleSource, Vec<Puzzle>), Refusal> {
     let path = PathBuf::from(wanted.name);
     if suites::text(wanted.name).is_none() && is_table(&path)? {
-        let source = Source::Table(path, wanted.filter.clone());
+        let source = PuzzleSource::Table(path, wanted.filter.clone());
         let puzzles = next_batch(session, &source)?;
         return Ok((source, puzzles));
     }
@@ -89,7 +89,7 @@ pub(super) fn find(session: &mut Session, wanted: &Wanted) -> Result<(Source, Ve
     };
     // A rating filter rejects puzzles without a rating.
     puzzles.retain(|puzzle| wanted.filter.admits(puzzle.rating, &puzzle.themes.join(" ")));
-    Ok((Source::Whole(name), puzzles))
+    Ok((PuzzleSource::Whole(name), puzzles))
 }
 
 /// Reads a whole collection.
@@ -142,8 +142,8 @@ fn is_table(path: &Path) -> Result<bool, Refusal> {
 
 /// Reads a batch of new puzzles from a table. At a terminal it starts at a random place and, if no rating is given,
 /// picks puzzles near the user's rating.
-pub(super) fn next_batch(session: &mut Session, source: &Source) -> Result<Vec<Puzzle>, Refusal> {
-    let Source::Table(path, filter) = source else { return Ok(Vec::new()) };
+pub(super) fn next_batch(session: &mut Session, source: &PuzzleSource) -> Result<Vec<Puzzle>, Refusal> {
+    let PuzzleSource::Table(path, filter) = source else { return Ok(Vec::new()) };
     let mut filter = filter.clone();
     let mut from = 0;
     let mut file = files::open(path)?;
@@ -193,14 +193,15 @@ mod tests {
 
     #[test]
     fn name_number_and_filters_are_read() {
-        let wanted = Wanted::read("my puzzles.csv rating=1400-1600 theme=fork,pin theme=short").expect("arguments");
+        let wanted =
+            PuzzleRequest::read("my puzzles.csv rating=1400-1600 theme=fork,pin theme=short").expect("arguments");
         assert_eq!((wanted.name, wanted.number), ("my puzzles.csv", ""));
         assert_eq!(wanted.filter.ratings, Some(1400..=1600));
         assert_eq!(wanted.filter.themes, ["short", "fork", "pin"]);
-        let wanted = Wanted::read("wac 5").expect("arguments");
+        let wanted = PuzzleRequest::read("wac 5").expect("arguments");
         assert_eq!((wanted.name, wanted.number, wanted.filter), ("wac", "5", Filter::default()));
-        let wanted = Wanted::read("7").expect("arguments");
+        let wanted = PuzzleRequest::read("7").expect("arguments");
         assert_eq!((wanted.name, wanted.number), ("", "7"));
-        assert!(Wanted::read("wac rating=easy").is_err());
+        assert!(PuzzleRequest::read("wac rating=easy").is_err());
     }
 }

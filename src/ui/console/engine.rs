@@ -6,7 +6,7 @@ use crate::play::Options;
 use crate::searcher::Algorithm;
 use crate::ui::arguments::file_name;
 use crate::ui::refusal::{Done, Refusal, read_text};
-use crate::ui::settings::{self, Reader};
+use crate::ui::settings::{self, SettingReader};
 use crate::ui::tables::{Format, Table};
 use crate::ui::{ini, knowledge, show};
 
@@ -135,13 +135,13 @@ fn without_effect(options: &Options, name: &str) -> Option<String> {
     let is_modern = options.algorithm == Algorithm::Modern;
     let reader = settings::named(name).map(|row| row.reader());
     let belongs = match reader? {
-        Reader::Tutorial if is_modern => {
+        SettingReader::Tutorial if is_modern => {
             let same = |own: &str| own == name || own.ends_with('.') && name.starts_with(own);
             let instead = INSTEAD.iter().find(|(own, _)| same(own));
             let instead = instead.map_or(String::new(), |(_, other)| format!(" Its own setting: {other}."));
             format!("the tutorial's ('tutorial' selects it).{instead}")
         }
-        Reader::Modern if !is_modern => "the modern one ('modern' selects it).".into(),
+        SettingReader::Modern if !is_modern => "the modern one ('modern' selects it).".into(),
         _ => return None,
     };
     Some(format!("No effect on the search that plays: {name} belongs to {belongs}"))
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn suggested_settings_exist() {
         for (_, instead) in INSTEAD {
-            assert_eq!(settings::named(instead).map(|row| row.reader()), Some(Reader::Modern), "{instead}");
+            assert_eq!(settings::named(instead).map(|row| row.reader()), Some(SettingReader::Modern), "{instead}");
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::ui::refusal::{Done, Refusal, bad, number, skipped_lines};
 use crate::ui::tables::{Format, Table};
 use crate::ui::{places, show};
 
-use super::state::{List, Origin, Row, Session, Study};
+use super::state::{List, ListedGame, Origin, Session, Study};
 use super::transfer::{clocks_of, game_number, readable};
 use super::{looking, play};
 
@@ -75,7 +75,7 @@ impl Query {
         Ok(query)
     }
 
-    fn admits(&self, row: &Row) -> bool {
+    fn admits(&self, row: &ListedGame) -> bool {
         self.filters.iter().all(|(column, wanted)| match column.as_str() {
             "player" => ["white", "black"].iter().any(|side| row.cell(side).to_lowercase().contains(wanted)),
             "moves" | "number" | "result" => row.cell(column) == *wanted,
@@ -112,7 +112,7 @@ pub(crate) fn games(board: &mut Board, session: &mut Session, text: &str) -> Don
     if let Some(column) = &query.sort {
         list.rows.sort_by_cached_key(|row| sort_key(&row.cell(column)));
     }
-    let found: Vec<&Row> = list.rows.iter().filter(|row| query.admits(row)).collect();
+    let found: Vec<&ListedGame> = list.rows.iter().filter(|row| query.admits(row)).collect();
     show(session, &list, &found, &query);
     session.own.view.list = Some(list);
     Ok(())
@@ -129,7 +129,7 @@ fn read_list(session: &mut Session, file: PathBuf, wanted: Option<u64>) -> Resul
     let mut list = List { file, count: 0, rows: Vec::new() };
     let mut skipped: Vec<Problem> = Vec::new();
     loop {
-        let next = games.next_into(|| Row { wanted, ..Row::default() }).map_err(store::StoreError::Io)?;
+        let next = games.next_into(|| ListedGame { wanted, ..ListedGame::default() }).map_err(store::StoreError::Io)?;
         let Some((place, mut row)) = next else { break };
         row.place = place;
         if skipped.len() < MOST_SKIPPED {
@@ -167,7 +167,7 @@ fn read_list(session: &mut Session, file: PathBuf, wanted: Option<u64>) -> Resul
     Ok(list)
 }
 
-fn show(session: &mut Session, list: &List, found: &[&Row], query: &Query) {
+fn show(session: &mut Session, list: &List, found: &[&ListedGame], query: &Query) {
     let rows = session.screen().rows;
     let is_paged = session.out.is_terminal() && query.format == Format::Text;
     let page_size = if is_paged { rows.saturating_sub(6).max(5) } else { found.len().max(1) };

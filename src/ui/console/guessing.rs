@@ -12,7 +12,7 @@ use crate::ui::{places, show};
 
 use super::glance::think_about;
 use super::looking;
-use super::state::{Guess, OpenGuess, Session};
+use super::state::{GuessResult, OpenGuess, Session};
 use super::transfer::{game_number, game_of, readable, set_aside};
 
 /// Maximum nodes for judging a move.
@@ -94,18 +94,18 @@ pub(super) fn try_move(board: &mut Board, session: &mut Session, mv: Move) -> Do
     let (game_mv, hinted) = (open.game.node(wanted).mv, open.hinted);
     let game_text = open.text(wanted);
     let (guess, text) = if mv == game_mv {
-        (Guess::Right, format!("Right: {game_text}."))
+        (GuessResult::Right, format!("Right: {game_text}."))
     } else {
         compare(board, session, mv, game_mv)?
     };
-    tell(board, session, if hinted { Guess::Told } else { guess }, &text)
+    tell(board, session, if hinted { GuessResult::Told } else { guess }, &text)
 }
 
 /// Compares a guess with the move of the game, at full strength.
 ///
 /// # Errors
 /// A refusal if the search was stopped.
-fn compare(board: &Board, session: &mut Session, mv: Move, game_mv: Move) -> Result<(Guess, String), Refusal> {
+fn compare(board: &Board, session: &mut Session, mv: Move, game_mv: Move) -> Result<(GuessResult, String), Refusal> {
     let mut judge = |mv| {
         let judged = think_about(board, session, mv, Some(NODES));
         judged.or_else(|_| bad("the search was stopped: guess again"))
@@ -113,9 +113,9 @@ fn compare(board: &Board, session: &mut Session, mv: Move, game_mv: Move) -> Res
     let ((own, own_line), (other, line)) = (judge(mv)?, judge(game_mv)?);
     let better_by = winning_chances(own) - winning_chances(other);
     let (guess, what) = match better_by {
-        _ if better_by <= -INACCURACY => (Guess::Worse, "worse than"),
-        _ if better_by >= INACCURACY => (Guess::Better, "better than"),
-        _ => (Guess::AsGood, "as good as"),
+        _ if better_by <= -INACCURACY => (GuessResult::Worse, "worse than"),
+        _ if better_by >= INACCURACY => (GuessResult::Better, "better than"),
+        _ => (GuessResult::AsGood, "as good as"),
     };
     let [own_score, score] = [own, other].map(|score| show::score_of(board.next_move, score));
     let own_line = show::numbered(board, &own_line[..own_line.len().min(LINE)]);
@@ -124,7 +124,7 @@ fn compare(board: &Board, session: &mut Session, mv: Move, game_mv: Move) -> Res
 }
 
 /// Records a guess, plays the move of the game and the reply to it, and asks for the next one.
-fn tell(board: &mut Board, session: &mut Session, guess: Guess, text: &str) -> Done {
+fn tell(board: &mut Board, session: &mut Session, guess: GuessResult, text: &str) -> Done {
     let Some(open) = &mut session.own.training.guessing else { return Ok(()) };
     open.guesses.push(guess);
     open.hinted = false;
@@ -140,7 +140,7 @@ fn tell(board: &mut Board, session: &mut Session, guess: Guess, text: &str) -> D
 pub(super) fn next(board: &mut Board, session: &mut Session) -> Done {
     let Some(open) = session.own.open_guess() else { return Ok(()) };
     match open.wanted().map(|wanted| open.text(wanted)) {
-        Some(text) => tell(board, session, Guess::Told, &format!("{text} was played.")),
+        Some(text) => tell(board, session, GuessResult::Told, &format!("{text} was played.")),
         None => ask(board, session),
     }
 }

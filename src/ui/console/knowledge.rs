@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::board::Board;
 use crate::command;
-use crate::games::makebook::{self, Rules};
+use crate::games::makebook::{self, BookRules};
 use crate::games::openings;
 use crate::lab::endings;
 use crate::play::book::{self, Book, Entry};
@@ -178,8 +178,8 @@ fn merge(session: &mut Session, text: &str) -> Done {
     session.answer(&format!("{to}: {} from {} books", show::counted(entries.len(), "move"), from.len()))
 }
 
-fn arguments(text: &str) -> Result<(Vec<&str>, Rules, Overwrite), Refusal> {
-    let (mut names, mut rules, mut overwrite) = (Vec::new(), Rules::default(), Overwrite::No);
+fn arguments(text: &str) -> Result<(Vec<&str>, BookRules, Overwrite), Refusal> {
+    let (mut names, mut rules, mut overwrite) = (Vec::new(), BookRules::default(), Overwrite::No);
     let mut words = arguments::words(text).into_iter();
     while let Some(word) = words.next() {
         match word {

@@ -10,7 +10,7 @@ use crate::readfen::read_square;
 use crate::readmove::{kind_name, shortened};
 use crate::searcher::laws;
 use crate::ui::refusal::{Done, Refusal, bad, number};
-use crate::ui::show::{self, View};
+use crate::ui::show::{self, Orientation};
 use crate::ui::tables::{Format, Table};
 use crate::ui::terminal::picture::{self, Marks};
 use crate::ui::terms;
@@ -42,7 +42,7 @@ pub(super) fn write_position(board: &Board, session: &mut Session, marks: Marks)
     let screen = session.screen();
     let drawn = match session.own.view.look.spoken {
         true => None,
-        false => picture::draw(&board.square, View::of(board), marks, &notes(board, session), screen),
+        false => picture::draw(&board.square, Orientation::of(board), marks, &notes(board, session), screen),
     };
     // Pictures are sized to fit; words are wrapped.
     match drawn {
@@ -68,9 +68,9 @@ fn notes(board: &Board, session: &Session) -> Vec<String> {
         format!("{}{who}{clock}", side.name())
     };
     let taken = |side| picture::captures(board, side, screen);
-    let (above, below) = match View::of(board) {
-        View::FromWhite => (Side::Black, Side::White),
-        View::FromBlack => (Side::White, Side::Black),
+    let (above, below) = match Orientation::of(board) {
+        Orientation::FromWhite => (Side::Black, Side::White),
+        Orientation::FromBlack => (Side::White, Side::Black),
     };
     let last = picture::last_move(board).map_or(String::new(), |mv| {
         let mut before = Box::new(board.clone());

@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::command;
 use crate::lab::bench;
 use crate::lab::endings;
-use crate::lab::figures::{Figures, Kind};
+use crate::lab::figures::{Figures, TableKind};
 use crate::lab::signature::{self, SIGNATURE_DEPTH};
 use crate::modern::{self, Modern};
 use crate::play::Options;
@@ -184,12 +184,12 @@ fn ablations(job: &Job, depth: usize, format: Format) -> Option<Table> {
     let ablations = signature::ablations();
     let positions = signature::positions().count();
     let pace = Pace::new(positions * ablations.len());
-    let mut all: Option<signature::Run> = None;
+    let mut all: Option<signature::BenchRun> = None;
     for (number, (name, settings)) in ablations.into_iter().enumerate() {
         let run = run(job, &settings, depth, |position| {
             pace.text(positions * number + position, &format!("without {}", show::or_nothing(&name)))
         })?;
-        let run = signature::Run { without: name, ..run };
+        let run = signature::BenchRun { without: name, ..run };
         if format == Format::Text {
             job.line(&show::ablation_line(&run, all.get_or_insert_with(|| run.clone())));
         }
@@ -260,7 +260,7 @@ fn bench_threads(job: &Job, options: &Options, threads: usize, depth: usize) -> 
         let settings = bench_settings(options, threads);
         let run = run(job, &settings, depth, |number| pace.text(before + number, &name))?;
         job.line(&show::bench_line(&name, bench::Measured { nodes: run.nodes, ms: run.ms }));
-        let one: &signature::Run = one.get_or_insert(run.clone());
+        let one: &signature::BenchRun = one.get_or_insert(run.clone());
         if threads > 1 {
             let [time, nodes] = [(run.ms, one.ms), (run.nodes, one.nodes)].map(|(n, of)| n as f64 / of.max(1) as f64);
             job.line(&format!(
@@ -278,7 +278,7 @@ fn run(
     settings: &modern::Settings,
     depth: usize,
     status: impl Fn(usize) -> String,
-) -> Option<signature::Run> {
+) -> Option<signature::BenchRun> {
     let run = signature::run_watched(settings, depth, &job.control, |number| job.status(&status(number - 1)));
     (!job.is_stopped()).then_some(run)
 }
@@ -296,8 +296,8 @@ const DEPTH_OF_THREADS: usize = 16;
 /// The kinds of tables, with their columns.
 fn kinds_of_figures() -> Table {
     let mut table = Table::new("Tables of figures", &["kind", "columns"]);
-    for name in Kind::names() {
-        table.row(vec![name.into(), Kind::of(name).map_or("", Kind::columns).replace('\t', " ")]);
+    for name in TableKind::names() {
+        table.row(vec![name.into(), TableKind::of(name).map_or("", TableKind::columns).replace('\t', " ")]);
     }
     table.note("The columns of a file are separated by tabs, and its first line names them. An unknown figure is a ?.");
     table.note("'figures new KIND' writes a table to fill in, 'figures KIND FILE' computes every figure of a table.");
@@ -306,7 +306,7 @@ fn kinds_of_figures() -> Table {
 
 pub(crate) fn figures(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (name, file) = command::split_word(text);
-    match (name, Kind::of(file)) {
+    match (name, TableKind::of(file)) {
         ("", _) => kinds_of_figures().show(&mut session.out, Format::Text),
         ("new", Some(kind)) => session.out.line(kind.blank().trim_end()),
         ("new", None) => return bad("figures new takes the KIND of a table; 'figures' lists them"),
@@ -318,8 +318,8 @@ pub(crate) fn figures(board: &mut Board, session: &mut Session, text: &str) -> D
 
 /// Computes every figure of a table in a file.
 fn recompute(board: &Board, session: &mut Session, name: &str, file: &str) -> Done {
-    let Some(kind) = Kind::of(name) else {
-        let names: Vec<&str> = Kind::names().chain([endings::FIGURES]).collect();
+    let Some(kind) = TableKind::of(name) else {
+        let names: Vec<&str> = TableKind::names().chain([endings::FIGURES]).collect();
         return bad(format!("'{}' is not a kind of table; the kinds are {}", shortened(name), names.join(", ")));
     };
     let table = read_text(arguments::file_name(file))?;

@@ -19,7 +19,7 @@ impl View for Pipe {
         if session.own.view.look.spoken || marks.attacked != 0 {
             return looking::write_position(board, session, marks);
         }
-        session.out.line(&show::board_picture(&board.square, show::View::of(board)));
+        session.out.line(&show::board_picture(&board.square, show::Orientation::of(board)));
     }
 
     fn setup(&self, board: &Board, session: &mut Session) {

@@ -7,7 +7,7 @@ use crate::command;
 use crate::defines::Side;
 use crate::games::chess960;
 use crate::hash::split_mix;
-use crate::lab::compare::Experiment;
+use crate::lab::compare::SearchExperiment;
 use crate::moves::Move;
 use crate::play::library;
 use crate::play::standing::{ResignRule, Standing, is_glad_of_draw};
@@ -16,7 +16,7 @@ use crate::readfen::{Rules, read_fen_by};
 use crate::readmove::shortened;
 use crate::searcher::{End, Limits, Thought, laws};
 use crate::timer::{Instant, unix_nanos};
-use crate::ui::clock::{Control, GameClocks};
+use crate::ui::clock::{GameClocks, TimeControl};
 use crate::ui::refusal::{Done, Refusal, bad, number};
 use crate::ui::show;
 use crate::ui::terminal::look::{Choice, Flag, NewSides};
@@ -173,7 +173,7 @@ fn engine_move(board: &mut Board, session: &mut Session) {
     let limits = limits(session, side, None);
     // A forced move reports no score; the score of the previous move must not count twice.
     session.own.analysis.progress = Progress::default();
-    let searched = Experiment::of(board, &session.options, &limits);
+    let searched = SearchExperiment::of(board, &session.options, &limits);
     let not_before = Instant::now() + moment(board, session, &limits);
     let pondering = ponder::hit(board, session);
     if pondering.is_none() {
@@ -603,7 +603,7 @@ pub(crate) fn level(board: &mut Board, session: &mut Session, text: &str) -> Don
         "" => {}
         "off" => session.own.game.clocks = None,
         _ => {
-            let Some([own, engines]) = Control::read_both(text) else {
+            let Some([own, engines]) = TimeControl::read_both(text) else {
                 return bad(format!(
                     "level cannot be '{}'; it may be MINUTES+SECONDS like 5+3, MOVES MINUTES [SECONDS] like 40 5, two \
                      of these like 10+5 against 2+0, or off",

@@ -10,8 +10,8 @@ use crate::setup::Setup;
 use crate::test::Suite;
 use crate::ui::arguments::file_and_number;
 use crate::ui::refusal::{Done, Refusal, bad, number, read_text, skipped_lines};
-use crate::ui::show::View;
-use crate::ui::terminal::look::Screen;
+use crate::ui::show::Orientation;
+use crate::ui::terminal::look::Capabilities;
 use crate::ui::terminal::picture::{self, Marks};
 use crate::ui::{show, suites};
 
@@ -151,7 +151,7 @@ fn piece_on(word: &str) -> Option<(Piece, Square)> {
 }
 
 /// Writes the position being set up: as a picture for this screen, or in the tutorial's style.
-pub(super) fn write_setup(board: &Board, session: &mut Session, screen: Option<Screen>) {
+pub(super) fn write_setup(board: &Board, session: &mut Session, screen: Option<Capabilities>) {
     let Some(setup) = &session.own.setup else { return };
     if session.own.view.look.spoken {
         let text = squares_in_words(|side, kind| {
@@ -160,9 +160,9 @@ pub(super) fn write_setup(board: &Board, session: &mut Session, screen: Option<S
         let turn = setup.next_move.name();
         return session.say(&format!("{text}\n{turn} to move."));
     }
-    let (square, line, view) = (setup.square, show::setup_line(setup), View::of(board));
-    let drawn = screen.and_then(|screen| picture::draw(&square, view, Marks::default(), &[], screen));
-    session.out.line(&drawn.unwrap_or_else(|| show::board_picture(&square, view)));
+    let (square, line, orientation) = (setup.square, show::setup_line(setup), Orientation::of(board));
+    let drawn = screen.and_then(|screen| picture::draw(&square, orientation, Marks::default(), &[], screen));
+    session.out.line(&drawn.unwrap_or_else(|| show::board_picture(&square, orientation)));
     session.say_indented(&line, 2);
     session.out.line("");
 }

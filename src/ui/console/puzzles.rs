@@ -16,10 +16,10 @@ use crate::searcher::score::mate_in;
 use crate::ui::refusal::{Done, Refusal, bad, number};
 use crate::ui::show;
 
-use super::collection::{self, Wanted, tally};
+use super::collection::{self, PuzzleRequest, tally};
 use super::glance::{before_the_move, glance, think_about};
 use super::looking;
-use super::state::{Attempt, OpenPuzzle, Session, Source};
+use super::state::{Attempt, OpenPuzzle, PuzzleSource, Session};
 use super::transfer::set_aside;
 
 /// Time for which a wrong move and its refutation are shown on the board.
@@ -35,7 +35,7 @@ pub(crate) fn puzzle(board: &mut Board, session: &mut Session, text: &str) -> Do
     if text.is_empty() && session.own.training.puzzle.is_some() {
         return ask(board, session);
     }
-    let wanted = Wanted::read(text)?;
+    let wanted = PuzzleRequest::read(text)?;
     let (source, puzzles) = match &session.own.training.puzzle {
         Some(open) if wanted.name.is_empty() => (open.source.clone(), open.puzzles.clone()),
         _ => collection::find(session, &wanted)?,
@@ -286,7 +286,7 @@ pub(super) fn next(board: &mut Board, session: &mut Session) -> Done {
     let next = behind.iter().chain(before).copied().find(is_open);
     match (&open.source, next) {
         (_, Some(at)) => open.at = at,
-        (Source::Table(..), None) => match collection::next_batch(session, &open.source) {
+        (PuzzleSource::Table(..), None) => match collection::next_batch(session, &open.source) {
             Ok(puzzles) => {
                 open.order = (0..puzzles.len()).collect();
                 (open.puzzles, open.at) = (puzzles, 0);
@@ -296,7 +296,7 @@ pub(super) fn next(board: &mut Board, session: &mut Session) -> Done {
                 return Err(refusal);
             }
         },
-        (Source::Whole(_), None) => {
+        (PuzzleSource::Whole(_), None) => {
             session.say("No new puzzles are left; missed ones come back on another day. Starting over.");
             open.at = behind.first().or(before.first()).copied().unwrap_or_default();
         }

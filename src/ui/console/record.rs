@@ -188,9 +188,15 @@ fn months(games: &[FinishedGame], most: usize) -> Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::archive::Outcome;
+    use crate::games::archive::UserResult;
 
-    fn played(day: &str, opponent: Opponent, outcome: Outcome, opening: &str, accuracy: Option<f64>) -> FinishedGame {
+    fn played(
+        day: &str,
+        opponent: Opponent,
+        outcome: UserResult,
+        opening: &str,
+        accuracy: Option<f64>,
+    ) -> FinishedGame {
         let (day, opening) = (day.into(), opening.into());
         FinishedGame { day, opponent, side: Side::White, outcome, opening, accuracy }
     }
@@ -198,10 +204,10 @@ mod tests {
     #[test]
     fn games_are_counted_by_opponent_opening_and_month() {
         let games = [
-            played("2026-01-01", Opponent::Rating(1600), Outcome::Won, "C50 Italian Game", Some(80.0)),
-            played("2026-01-03", Opponent::Rating(1600), Outcome::Lost, "B20 Sicilian Defence", Some(60.0)),
-            played("2026-02-04", Opponent::Algorithm("pvs".into()), Outcome::Drawn, "C50 Italian Game", None),
-            played("2026", Opponent::Rating(FULL_ELO), Outcome::Lost, "", None),
+            played("2026-01-01", Opponent::Rating(1600), UserResult::Won, "C50 Italian Game", Some(80.0)),
+            played("2026-01-03", Opponent::Rating(1600), UserResult::Lost, "B20 Sicilian Defence", Some(60.0)),
+            played("2026-02-04", Opponent::Algorithm("pvs".into()), UserResult::Drawn, "C50 Italian Game", None),
+            played("2026", Opponent::Rating(FULL_ELO), UserResult::Lost, "", None),
         ];
         let rows = opponents(&games).rows;
         assert_eq!(rows[0], ["club player", "1600", "1", "0", "1", "70 %", "2026-01-03"]);

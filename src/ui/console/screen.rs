@@ -10,8 +10,8 @@ use crate::games::tree::{Game, Node, NodeId, ROOT, mark_text};
 use crate::moves::Move;
 use crate::searcher::{Info, Line};
 use crate::ui::show;
-use crate::ui::terminal::screen::model::{Analysis, Marks, Player, Token};
-use crate::ui::terminal::screen::stage::Step;
+use crate::ui::terminal::screen::model::{AnalysisPanel, Marks, MoveToken, Player};
+use crate::ui::terminal::screen::stage::InputMove;
 use crate::ui::terminal::{look, picture};
 
 use super::explore;
@@ -43,7 +43,7 @@ pub(super) fn refresh(board: &Board, session: &mut Session) {
     let is_looking_back = session.own.view.looking_back.is_some();
     let lesson = session.own.training.lessons.position();
     let can_move = over.is_none() && session.own.setup.is_none() && !is_looking_back && lesson.is_none();
-    let steps = if can_move { steps(board) } else { Vec::new() };
+    let input_moves = if can_move { input_moves(board) } else { Vec::new() };
     let (analysis, prompt) = (analysis(board, session), prompt_text(board, session));
     let opening = openings::of_game(board).map_or(String::new(), |(it, _)| format!("{} {}", it.code, it.name));
     let keys = match () {
@@ -57,7 +57,7 @@ pub(super) fn refresh(board: &Board, session: &mut Session) {
     let shown = lesson.or_else(|| session.own.view.looking_back.as_ref().map(|back| back.board.clone()));
     let shown = shown.as_deref().unwrap_or(board);
     let Some(stage) = session.out.steady() else { return };
-    (stage.skin, stage.clocks, stage.steps) = (skin, clocks, steps);
+    (stage.skin, stage.clocks, stage.input_moves) = (skin, clocks, input_moves);
     let mouse = std::mem::replace(&mut stage.mouse, !look.no_mouse);
     let model = &mut stage.model;
     (model.title, model.players, model.first) = (title, players, first);
@@ -131,10 +131,10 @@ fn add_marks(board: &Board, session: &mut Session, moves: &mut [String]) -> Vec<
     with_last.collect()
 }
 
-fn steps(board: &Board) -> Vec<Step> {
+fn input_moves(board: &Board) -> Vec<InputMove> {
     let becomes = |mv: Move| if mv.is_promotion() { kind(mv.prom()) } else { 0 };
-    let step = |mv: Move| Step { from: mv.from(), to: mv.tosq(), becomes: becomes(mv) };
-    board.clone().legal_moves().into_iter().map(step).collect()
+    let input_move = |mv: Move| InputMove { from: mv.from(), to: mv.tosq(), becomes: becomes(mv) };
+    board.clone().legal_moves().into_iter().map(input_move).collect()
 }
 
 fn player(board: &Board, session: &Session, side: Side) -> Player {
@@ -150,13 +150,13 @@ fn player(board: &Board, session: &Session, side: Side) -> Player {
 }
 
 /// The view of the analysis, without the lines of the previous position.
-fn analysis(board: &Board, session: &mut Session) -> Option<Analysis> {
+fn analysis(board: &Board, session: &mut Session) -> Option<AnalysisPanel> {
     session.own.analysis.board.as_ref()?;
     let screen = session.screen();
     let study = session.own.study_of(board);
     let mut tree = tokens(&study.game, study.at());
     tree.iter_mut().for_each(|token| token.text = screen.moves(&token.text));
-    Some(Analysis { tree, ..Analysis::default() })
+    Some(AnalysisPanel { tree, ..AnalysisPanel::default() })
 }
 
 /// Shows the lines of an analysis; the scores of `lines` are for the side to move.
@@ -182,7 +182,7 @@ pub(super) fn show_lines(board: &Board, session: &mut Session, info: &Info, line
 // ---- a game with its variations, in tokens: for the analysis -------------------------------------------------------------
 
 /// A game and its variations in tokens. `at` is the position on the board.
-fn tokens(game: &Game, at: NodeId) -> Vec<Token> {
+fn tokens(game: &Game, at: NodeId) -> Vec<MoveToken> {
     let mut writer = Writer { game, at, line: MoveLine::from(game.start()), tokens: Vec::new() };
     if let Some(first) = game.next(ROOT) {
         writer.add_line(first, 0);
@@ -195,7 +195,7 @@ struct Writer<'a> {
     at: NodeId,
     /// The moves before the next one to be written.
     line: MoveLine,
-    tokens: Vec<Token>,
+    tokens: Vec<MoveToken>,
 }
 
 impl Writer<'_> {
@@ -206,7 +206,7 @@ impl Writer<'_> {
         while let Some(id) = next {
             let open = if depth > 0 && id == first { "(" } else { "" };
             let text = format!("{open}{}", self.text_of(id, begins));
-            self.tokens.push(Token { text, current: id == self.at, aside: depth > 0 });
+            self.tokens.push(MoveToken { text, current: id == self.at, aside: depth > 0 });
             begins = false;
             let siblings = self.game.parent(id).map_or(&[][..], |parent| self.game.children(parent));
             if siblings.first() == Some(&id) {

@@ -8,11 +8,11 @@ use crate::bitops::bit;
 use crate::board::Board;
 use crate::searcher::{Control, Info, Limits, Line};
 use crate::timer::Instant;
-use crate::ui::out::Steady as _;
+use crate::ui::out::SteadyScreen as _;
 use crate::ui::show;
 use crate::ui::signals::{self, Keys};
 use crate::ui::terminal::editor::Prompt;
-use crate::ui::terminal::look::Squares;
+use crate::ui::terminal::look::SquareSize;
 use crate::ui::terminal::picture::Marks;
 use crate::ui::terminal::screen::layout;
 use crate::ui::terminal::screen::line::Memory;
@@ -92,7 +92,7 @@ impl View for Steady {
         session.say(text);
         refresh(board, session);
         if let Some(stage) = session.out.steady() {
-            stage.steps.clear();
+            stage.input_moves.clear();
         }
         session.out.draw();
         take_a_moment(board, session, Instant::now() + time);
@@ -226,7 +226,7 @@ pub(super) fn enter(board: &Board, session: &mut Session) {
 fn resize_squares(board: &Board, session: &mut Session, step: isize) {
     let Some(rows) = session.out.steady().and_then(|stage| stage.square_rows()) else { return };
     let rows = rows.saturating_add_signed(step).clamp(1, 8);
-    session.own.view.look.squares = Squares::Rows(rows as u8);
+    session.own.view.look.squares = SquareSize::Rows(rows as u8);
     refresh(board, session);
 }
 

@@ -10,7 +10,7 @@ use crate::games::pgn::ReadGame;
 use crate::games::tree::Game;
 use crate::readmove::shortened;
 use crate::searcher::laws;
-use crate::ui::clock::{Control, GameClocks};
+use crate::ui::clock::{GameClocks, TimeControl};
 use crate::ui::out::now;
 use crate::ui::refusal::{Refusal, bad, number};
 use crate::ui::show;
@@ -56,7 +56,7 @@ pub(super) fn game_of(board: &Board, session: &mut Session) -> Game {
 
 /// The clocks of a game that was saved with them.
 pub(super) fn clocks_of(game: &Game) -> Option<GameClocks> {
-    let control = |tag| game.tags.get(tag).and_then(Control::read_tag);
+    let control = |tag| game.tags.get(tag).and_then(TimeControl::read_tag);
     let controls = TIME_TAGS.map(|tag| control(tag).or_else(|| control("TimeControl")));
     let [Some(white), Some(black)] = controls else { return None };
     GameClocks::read_state([white, black], game.tags.get(CLOCKS_TAG)?)

@@ -5,7 +5,7 @@ use crate::board::Board;
 use crate::defines::*;
 use crate::instrument::tree::{Step, Tree, Why};
 use crate::lab::audit::{self, Cause};
-use crate::lab::compare::Experiment;
+use crate::lab::compare::SearchExperiment;
 use crate::lab::exact::{Passing, Solver};
 use crate::modern::tablebase::Wdl;
 use crate::modern::tablebase::opposite;
@@ -163,7 +163,11 @@ pub(crate) fn whatif(board: &mut Board, session: &mut Session, text: &str) -> Do
 }
 
 /// The values of all moves, searched without null moves, best first.
-fn move_values(session: &mut Session, experiment: &Experiment, depth: usize) -> Result<Vec<(Move, Thought)>, Refusal> {
+fn move_values(
+    session: &mut Session,
+    experiment: &SearchExperiment,
+    depth: usize,
+) -> Result<Vec<(Move, Thought)>, Refusal> {
     let mut plain = experiment.clone();
     plain.options.forbid_null_moves();
     let mut values = Vec::new();
@@ -177,7 +181,7 @@ fn move_values(session: &mut Session, experiment: &Experiment, depth: usize) -> 
 fn whatif_pass(
     board: &mut Board,
     session: &mut Session,
-    experiment: &Experiment,
+    experiment: &SearchExperiment,
     depth: usize,
 ) -> Result<Table, Refusal> {
     if board.is_own_king_attacked() {
@@ -209,7 +213,7 @@ fn whatif_pass(
 fn whatif_move(
     board: &mut Board,
     session: &mut Session,
-    experiment: &Experiment,
+    experiment: &SearchExperiment,
     text: &str,
     depth: usize,
 ) -> Result<Table, Refusal> {

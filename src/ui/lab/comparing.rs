@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::board::Board;
 use crate::defines::*;
-use crate::lab::compare::{self, Class, Experiment, KnownTree, Ladder, Order};
+use crate::lab::compare::{self, KnownTree, Ladder, Order, SearchExperiment, TechniqueClass};
 use crate::play::Options;
 use crate::readfen::read_fen;
 use crate::readmove::shortened;
@@ -18,7 +18,9 @@ use crate::ui::console::position::read_suite;
 use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::tables::{Format, SERIES, Table, factor, per_cent, score_text};
 
-use super::{Limits, interrupted, plot, prepared, san_or_dash, search, show_table, take_limits, take_limits_or_series};
+use super::{
+    LabLimits, interrupted, plot, prepared, san_or_dash, search, show_table, take_limits, take_limits_or_series,
+};
 
 /// Default depth of a comparison, in plies.
 const COMPARE_DEPTH: usize = 7;
@@ -51,7 +53,7 @@ fn one_table(
     board: &mut Board,
     session: &mut Session,
     words: &[&str],
-    limits: &Limits,
+    limits: &LabLimits,
 ) -> Result<Option<Table>, Refusal> {
     let prepare = |setting: &&str| prepared(board, &session.options, setting, limits);
     let experiments = words.iter().map(prepare).collect::<Result<Vec<_>, Refusal>>()?;
@@ -61,7 +63,7 @@ fn one_table(
         let options = &experiment.options;
         runs.push((run, is_exact(options), options.instrument.switches.quiescence));
     }
-    let has_fault = |experiment: &Experiment| !experiment.options.instrument.faults.is_empty();
+    let has_fault = |experiment: &SearchExperiment| !experiment.options.instrument.faults.is_empty();
     let is_faulty = limits.algorithm != Algorithm::Modern && experiments.iter().any(has_fault);
     let mut table = compare_table(board, words, &runs);
     if is_faulty {
@@ -134,7 +136,7 @@ fn series_table(
     board: &mut Board,
     session: &mut Session,
     settings: &[&str],
-    limits: &Limits,
+    limits: &LabLimits,
     from: usize,
 ) -> Result<Table, Refusal> {
     if limits.nodes.is_some() || limits.ms.is_some() || limits.depth >= DEPTHS.len() {
@@ -183,7 +185,7 @@ fn suite_table(
     board: &mut Board,
     session: &mut Session,
     settings: &[&str],
-    limits: &Limits,
+    limits: &LabLimits,
     file: &str,
 ) -> Result<Table, Refusal> {
     if limits.from.is_some() {
@@ -242,7 +244,7 @@ pub(crate) fn ladder(board: &mut Board, session: &mut Session, text: &str) -> Do
     if !words.is_empty() || depth > 6 || limits.nodes.is_some() {
         return bad("ladder takes: depth N, 1 to 6, and time SECONDS for each step; its first step is minimax");
     }
-    let mut experiment = Experiment::new(board, &session.options, depth);
+    let mut experiment = SearchExperiment::new(board, &session.options, depth);
     experiment.options.limits.max_time = limits.ms.map(Duration::from_millis);
     let mut time_used = false;
     let climbed = compare::ladder(&experiment, |step| {
@@ -276,10 +278,10 @@ fn ladder_table(board: &mut Board, ladder: &Ladder, depth: usize) -> Table {
         let leaves = if stats.iterations.is_empty() { stats.leaves } else { stats.last_leaves() };
         let same = run.score == reference;
         let class = match rung.class {
-            Class::Exact if same => "exact",
-            Class::Exact => "FAULT",
-            Class::OtherLeaves => "other leaves",
-            Class::Speculative => "speculative",
+            TechniqueClass::Exact if same => "exact",
+            TechniqueClass::Exact => "FAULT",
+            TechniqueClass::OtherLeaves => "other leaves",
+            TechniqueClass::Speculative => "speculative",
         };
         table.row(vec![
             rung.name.into(),
@@ -372,7 +374,7 @@ fn sweep_picture(
     board: &mut Board,
     session: &mut Session,
     (name, values): (&str, &[&str]),
-    limits: &Limits,
+    limits: &LabLimits,
     target: &Target,
 ) -> Done {
     if limits.suite.is_some() || limits.from.is_some() || limits.nodes.is_some() || limits.ms.is_some() {

@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::defines::*;
 use crate::instrument::recipe::NullMove;
-use crate::lab::compare::Experiment;
+use crate::lab::compare::SearchExperiment;
 use crate::modern::tablebase::opposite;
 use crate::moves::Move;
 use crate::readfen::read_fen;
@@ -93,8 +93,8 @@ fn show(session: &mut Session, demo: &Demo) -> Result<Table, Refusal> {
 }
 
 /// An experiment with the tutorial's search.
-fn experiment(board: &Board, session: &Session, depth: usize) -> Experiment {
-    let mut experiment = Experiment::new(board, &session.options, depth);
+fn experiment(board: &Board, session: &Session, depth: usize) -> SearchExperiment {
+    let mut experiment = SearchExperiment::new(board, &session.options, depth);
     experiment.options.algorithm = Algorithm::Pvs;
     experiment
 }

@@ -21,15 +21,15 @@ use crate::searcher::{Algorithm, End, laws};
 use crate::setup::Setup;
 use crate::ui::console::Session;
 use crate::ui::refusal::{Done, Refusal, bad, number};
-use crate::ui::settings::{self, Reader};
+use crate::ui::settings::{self, SettingReader};
 use crate::ui::show;
 use crate::ui::tables::{Format, Table, factor, per_cent};
 
-use super::{Limits, prepared, show_table, take_limits};
+use super::{LabLimits, prepared, show_table, take_limits};
 
 /// The searches that read the setting of this name.
-fn reader(name: &str) -> Reader {
-    settings::named(name).map_or(Reader::Every, |row| row.reader())
+fn reader(name: &str) -> SettingReader {
+    settings::named(name).map_or(SettingReader::Every, |row| row.reader())
 }
 
 /// The names in `NAME=VALUE,NAME=VALUE`.
@@ -73,7 +73,7 @@ pub(crate) fn play_match(board: &mut Board, session: &mut Session, text: &str) -
     if limits.suite.is_some() {
         return bad("match has its own openings and takes no suite");
     }
-    if !has_search && [a, b].into_iter().flat_map(names).any(|name| reader(name) == Reader::Modern) {
+    if !has_search && [a, b].into_iter().flat_map(names).any(|name| reader(name) == SettingReader::Modern) {
         limits.algorithm = Algorithm::Modern;
     }
     let options = session.options.full_strength();
@@ -128,7 +128,7 @@ fn take_games<'a>(words: &mut Vec<&'a str>) -> Result<(usize, u64, Option<&'a st
 ///
 /// # Errors
 /// A [`Refusal`] for a wrong setting, or one that the player's search ignores.
-fn player(board: &Board, options: &Options, setting: &str, limits: &Limits) -> Result<Player, Refusal> {
+fn player(board: &Board, options: &Options, setting: &str, limits: &LabLimits) -> Result<Player, Refusal> {
     let options = prepared(board, options, setting, limits)?.options;
     if names(setting).any(|name| name == "seed") {
         return bad("seed= has no effect: each game has its own seed; add 'seed N' after the settings");
@@ -174,7 +174,7 @@ fn play_game(
     }
 }
 
-fn table_of(players: &[Player; 2], record: WinsDrawsLosses, limits: &Limits, games: usize) -> Table {
+fn table_of(players: &[Player; 2], record: WinsDrawsLosses, limits: &LabLimits, games: usize) -> Table {
     let columns = ["setting", "games", "won", "drawn", "lost", "%", "Elo", "+-", "LOS%", "nodes", "ms", "d"];
     let limit = match (limits.nodes, limits.ms) {
         (Some(nodes), _) => format!("{nodes} nodes a move"),

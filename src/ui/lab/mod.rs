@@ -29,7 +29,7 @@ use crate::instrument::faults::Faults;
 use crate::instrument::recipe::{NullMove, RECIPES};
 use crate::instrument::tree::{self, Tree};
 use crate::instrument::{Instrument, Settings};
-use crate::lab::compare::{self, Experiment};
+use crate::lab::compare::{self, SearchExperiment};
 use crate::moves::Move;
 use crate::play::Options;
 use crate::readmove::shortened;
@@ -109,7 +109,7 @@ fn no_recipes(text: &str) -> Done {
 }
 
 /// The limits of a search, a suite, and the search to use.
-struct Limits {
+struct LabLimits {
     algorithm: Algorithm,
     depth: usize,
     /// The smallest depth of a series; [`None`] if there is only one depth.
@@ -120,7 +120,7 @@ struct Limits {
 }
 
 /// Like [`take_limits_or_series`], for commands that need one depth.
-fn take_limits(session: &Session, arguments: &mut Vec<&str>, default_depth: usize) -> Result<Limits, Refusal> {
+fn take_limits(session: &Session, arguments: &mut Vec<&str>, default_depth: usize) -> Result<LabLimits, Refusal> {
     let limits = take_limits_or_series(session, arguments, default_depth)?;
     match limits.from {
         Some(_) => bad("depth takes one number here; 'compare' and 'sweep' take a series, like 'depth 3..6'"),
@@ -134,9 +134,9 @@ fn take_limits_or_series(
     session: &Session,
     arguments: &mut Vec<&str>,
     default_depth: usize,
-) -> Result<Limits, Refusal> {
+) -> Result<LabLimits, Refusal> {
     let algorithm = session.own.analysis.subject;
-    let mut limits = Limits { algorithm, depth: default_depth, from: None, nodes: None, ms: None, suite: None };
+    let mut limits = LabLimits { algorithm, depth: default_depth, from: None, nodes: None, ms: None, suite: None };
     let is_limit = |word: &&str| ["depth", "nodes", "time", "suite", "search"].contains(word);
     let Some(first) = arguments.iter().position(is_limit) else { return Ok(limits) };
     let words = arguments.split_off(first);
@@ -172,7 +172,7 @@ fn take_limits_or_series(
 }
 
 /// Runs a search without output; returns [`None`] if it was interrupted.
-pub(crate) fn search(session: &mut Session, experiment: &Experiment) -> Option<Thought> {
+pub(crate) fn search(session: &mut Session, experiment: &SearchExperiment) -> Option<Thought> {
     let twice = session.own.analysis.checks_searchers;
     let mut experiment = experiment.clone();
     if let Some(mutation) = session.own.training.lessons.mutation {
@@ -188,12 +188,17 @@ pub(crate) fn search(session: &mut Session, experiment: &Experiment) -> Option<T
 }
 
 /// The value of this move; see [`compare::value_of_move`].
-fn value_of_move(session: &mut Session, experiment: &Experiment, mv: Move, depth: usize) -> Result<Thought, Refusal> {
+fn value_of_move(
+    session: &mut Session,
+    experiment: &SearchExperiment,
+    mv: Move,
+    depth: usize,
+) -> Result<Thought, Refusal> {
     compare::value_of_move(experiment, mv, depth, |played| search(session, played)).map_or_else(interrupted, Ok)
 }
 
 /// The value of a pass; see [`compare::value_of_pass`].
-fn value_of_pass(session: &mut Session, experiment: &Experiment, depth: usize) -> Result<Thought, Refusal> {
+fn value_of_pass(session: &mut Session, experiment: &SearchExperiment, depth: usize) -> Result<Thought, Refusal> {
     compare::value_of_pass(experiment, depth, |passed| search(session, passed)).map_or_else(interrupted, Ok)
 }
 
@@ -214,8 +219,8 @@ fn show_table(session: &mut Session, table: &Table, format: Format) {
 }
 
 /// A search of this position with these limits.
-fn base(board: &Board, options: &Options, limits: &Limits) -> Experiment {
-    let mut experiment = Experiment::new(board, options, limits.depth);
+fn base(board: &Board, options: &Options, limits: &LabLimits) -> SearchExperiment {
+    let mut experiment = SearchExperiment::new(board, options, limits.depth);
     experiment.options.algorithm = limits.algorithm;
     (experiment.options.limits.nodes, experiment.options.limits.max_time) =
         (limits.nodes, limits.ms.map(Duration::from_millis));
@@ -223,7 +228,7 @@ fn base(board: &Board, options: &Options, limits: &Limits) -> Experiment {
 }
 
 /// A search of this position with these limits and this setting.
-fn prepared(board: &Board, options: &Options, setting: &str, limits: &Limits) -> Result<Experiment, Refusal> {
+fn prepared(board: &Board, options: &Options, setting: &str, limits: &LabLimits) -> Result<SearchExperiment, Refusal> {
     let mut experiment = base(board, options, limits);
     configure(&mut experiment.options, setting)?;
     Ok(experiment)

@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::displaymove::square_name;
-use crate::instrument::recipe::{NEVER, Node, NullMove, RECIPES, Verify};
+use crate::instrument::recipe::{NEVER, NullMove, NullMoveNode, RECIPES, Verify};
 use crate::searcher::Algorithm;
 use crate::searcher::stats::{NullRefusal, Stats, minimal_leaves, ratio};
 use crate::ui::console::lessons::glossary;
@@ -214,7 +214,7 @@ pub fn reduction_chart() -> Table {
         let mut row = vec![depth.to_string()];
         for (name, recipe, _) in RECIPES.iter().filter(|(_, recipe, _)| recipe.min_depth < NEVER) {
             debug_assert!(columns.contains(name));
-            let r = recipe.reduction_at(&Node { depth, ..Node::PLAIN }) - 1;
+            let r = recipe.reduction_at(&NullMoveNode { depth, ..NullMoveNode::PLAIN }) - 1;
             row.push(if depth < recipe.min_depth { String::new() } else { r.to_string() });
         }
         table.row(row);

@@ -8,7 +8,7 @@ use crate::board::Board;
 use crate::command::split_word;
 use crate::readmove::shortened;
 use crate::searcher::stats::ratio;
-use crate::train::data::{self, Look, SCORE_BOUNDS, Summary};
+use crate::train::data::{self, SCORE_BOUNDS, Summary, Thoroughness};
 use crate::ui::arguments::words;
 use crate::ui::console::Session;
 use crate::ui::refusal::{Done, bad, interrupted, number};
@@ -21,8 +21,8 @@ const IN_MEMORY: u64 = 1 << 25;
 pub(crate) fn data(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (what, rest) = split_word(text);
     match what {
-        "info" => look_at(board, session, rest, Look::Count),
-        "check" => look_at(board, session, rest, Look::Check),
+        "info" => look_at(board, session, rest, Thoroughness::Count),
+        "check" => look_at(board, session, rest, Thoroughness::Check),
         "merge" => merge(board, session, rest),
         "shuffle" => shuffle(board, session, rest),
         "sample" => sample(board, session, rest),
@@ -31,13 +31,13 @@ pub(crate) fn data(board: &mut Board, session: &mut Session, text: &str) -> Done
     }
 }
 
-fn look_at(board: &Board, session: &mut Session, text: &str, look: Look) -> Done {
+fn look_at(board: &Board, session: &mut Session, text: &str, thoroughness: Thoroughness) -> Done {
     let (format, names) = Format::take(text);
     if names.is_empty() {
         return bad("data: name a FILE");
     }
     let found = session.work_on(board, |job| {
-        data::count(&paths(&names), look, |read| {
+        data::count(&paths(&names), thoroughness, |read| {
             if read % (1 << 18) == 0 {
                 job.status(&format!("{read} records"));
             }
@@ -46,7 +46,7 @@ fn look_at(board: &Board, session: &mut Session, text: &str, look: Look) -> Done
     });
     let Some(summary) = found.map_err(wrong)? else { return interrupted() };
     let mut table = table_of(&summary);
-    if look == Look::Check {
+    if thoroughness == Thoroughness::Check {
         table.note("Every position is legal and quiet, every game complete.");
     }
     session.out.line(&table.written(format));

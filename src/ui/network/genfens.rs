@@ -10,7 +10,7 @@ use crate::readmove::shortened;
 use crate::searcher::laws;
 use crate::searcher::random::Random;
 use crate::setup::Setup;
-use crate::train::datagen::{RANDOM_PLIES, Table, soft_limit};
+use crate::train::datagen::{GameSearch, RANDOM_PLIES, soft_limit};
 use crate::ui::arguments::words;
 use crate::ui::console::Session;
 use crate::ui::refusal::{Done, Refusal, bad, interrupted, number, read_text};
@@ -40,7 +40,7 @@ pub(crate) fn genfens(board: &mut Board, session: &mut Session, text: &str) -> D
 /// Writes this many balanced openings, without repetitions.
 fn write(job: &Job, count: usize, starts: &[Setup], plies: u64, seed: u64) -> Done {
     let settings = modern::Settings { megabytes: 1, ..modern::Settings::default() };
-    let mut opener = Table::new(&settings, soft_limit(NODES), &job.control.stop_flag());
+    let mut opener = GameSearch::new(&settings, soft_limit(NODES), &job.control.stop_flag());
     let (mut random, mut seen, mut failures) = (Random::seeded(seed), HashSet::new(), 0);
     while seen.len() < count {
         let start = &starts[random.below(starts.len())];

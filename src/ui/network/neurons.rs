@@ -15,14 +15,14 @@ use crate::modern::network::features::{COUNT, describe};
 use crate::modern::network::{Network, ONE_HIDDEN, ONE_OUTPUT};
 use crate::readmove::kind_name;
 use crate::train::data::load;
-use crate::train::judge::{self, Standing};
+use crate::train::judge::{self, NetworkStanding};
 use crate::train::trainer::Recipe;
 use crate::ui::arguments::{file_name, words};
 use crate::ui::console::Session;
 use crate::ui::page::html;
 use crate::ui::refusal::{Done, Refusal, bad, interrupted, number};
 use crate::ui::tables::{Format, Table};
-use crate::ui::terminal::look::Screen;
+use crate::ui::terminal::look::Capabilities;
 use crate::ui::terminal::style::{Color, Stylize};
 
 /// The kinds of pieces, in the order of the boards.
@@ -205,7 +205,7 @@ fn full(weights: &[f32]) -> f32 {
 }
 
 /// Twelve boards, own pieces above enemy pieces: coloured squares, or numbers up to 99 without colours.
-fn text_boards(weights: &[f32], screen: Screen) -> String {
+fn text_boards(weights: &[f32], screen: Capabilities) -> String {
     let full = full(weights);
     let width = if screen.theme.is_some() { 16 } else { 32 };
     let columns = screen.columns.unwrap_or(80);
@@ -231,7 +231,7 @@ fn text_boards(weights: &[f32], screen: Screen) -> String {
     lines.join("\n")
 }
 
-fn cell(weight: f32, is_possible: bool, full: f32, screen: Screen) -> String {
+fn cell(weight: f32, is_possible: bool, full: f32, screen: Capabilities) -> String {
     let ground = |[r, g, b]: [u8; 3]| Color::Rgb { r, g, b };
     match (is_possible, screen.theme.is_some()) {
         (false, _) if screen.theme.is_some() => "  ".into(),
@@ -332,7 +332,7 @@ fn judge_networks(board: &Board, session: &mut Session, text: &str) -> Done {
     ranking.sort_by(|&a, &b| standings[a].errors.target.total_cmp(&standings[b].errors.target));
     let mut table = Table::new("", &["network", "name", "hidden", "mixture", "results", "better by %", "+-"]);
     for at in ranking {
-        let (network, Standing { errors, gain, margin }) = (&networks[at], standings[at]);
+        let (network, NetworkStanding { errors, gain, margin }) = (&networks[at], standings[at]);
         table.row(vec![
             names[at].into(),
             network.name.clone(),
@@ -366,7 +366,7 @@ mod tests {
     fn text_boards_fit_the_screen() {
         let weights = weights(&Network::built_in(), 1);
         for columns in [40, 80, 200] {
-            let text = text_boards(&weights, Screen { columns: Some(columns), ..Screen::PLAIN });
+            let text = text_boards(&weights, Capabilities { columns: Some(columns), ..Capabilities::PLAIN });
             assert!(text.lines().all(|line| line.chars().count() <= columns), "{columns}");
             assert_eq!(text.matches("own").count(), 6);
         }

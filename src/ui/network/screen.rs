@@ -12,7 +12,7 @@ use crate::modern::numbers::{NUMBERS, Number};
 use crate::modern::techniques::Techniques;
 use crate::readmove::shortened;
 use crate::train::pairs::Limit;
-use crate::train::screen::{BadLog, Log, MOST_SETTINGS, ScreenPlan, Setting, run};
+use crate::train::screen::{BadLog, Log, MOST_SETTINGS, ScreenPlan, TestedSetting, run};
 use crate::ui::console::Session;
 use crate::ui::refusal::{self, Done, Refusal, bad, read_text};
 use crate::ui::session::Job;
@@ -66,7 +66,7 @@ pub(super) fn read(name: &str) -> Result<Log, Refusal> {
 /// Plays the missing pairs. A write error ends the match.
 fn play(
     job: &Job,
-    settings: &[Setting],
+    settings: &[TestedSetting],
     plan: &ScreenPlan,
     log: &mut Log,
     threads: usize,
@@ -110,7 +110,7 @@ pub(super) fn table(log: &Log, pairs: Option<u32>) -> Table {
 }
 
 /// Reads the settings. No technique or number may be named twice: a player with both would get only one of them.
-fn read_settings(words: &[&str]) -> Result<Vec<Setting>, Refusal> {
+fn read_settings(words: &[&str]) -> Result<Vec<TestedSetting>, Refusal> {
     if words.is_empty() {
         return bad("tune screen: name a SETTING, like singular=off or search.late-move-base=2");
     }
@@ -119,7 +119,7 @@ fn read_settings(words: &[&str]) -> Result<Vec<Setting>, Refusal> {
     }
     let mut named = Vec::new();
     let mut read = |word: &&str| {
-        let mut setting = Setting::default();
+        let mut setting = TestedSetting::default();
         word.split(',').try_for_each(|part| add_part(&mut setting, part, &mut named))?;
         Ok(setting)
     };
@@ -127,7 +127,7 @@ fn read_settings(words: &[&str]) -> Result<Vec<Setting>, Refusal> {
 }
 
 /// Adds `TECHNIQUE=off` or `search.NAME=VALUE` to a setting.
-fn add_part(setting: &mut Setting, part: &str, named: &mut Vec<String>) -> Done {
+fn add_part(setting: &mut TestedSetting, part: &str, named: &mut Vec<String>) -> Done {
     let (name, value) = part.split_once('=').unwrap_or((part, ""));
     match (Techniques::named(name), search_number(name)) {
         (Some(technique), _) => setting.off |= switched_off(name, value).map(|()| technique)?,

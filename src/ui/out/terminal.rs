@@ -11,7 +11,7 @@ use crossterm::{
     terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode},
 };
 
-use super::{Out, Steady, is_dumb};
+use super::{Out, SteadyScreen, is_dumb};
 
 /// Whether a steady screen is shown. If so, the terminal must be restored before the program ends.
 static IS_STEADY: AtomicBool = AtomicBool::new(false);
@@ -72,7 +72,7 @@ pub fn end_of_typing() {
     }
 }
 
-impl<S: Steady> Out<S> {
+impl<S: SteadyScreen> Out<S> {
     /// Turns on raw mode and bracketed paste, for a prompt that Alula draws itself.
     pub fn begin_typing(&mut self) {
         if !is_dumb() {

@@ -1,8 +1,8 @@
 //! Display settings: colours, figurines and themes, limited by the capabilities of the terminal.
 //!
-//! [`Look`] holds the user's settings, [`Screen`] the part of them that the terminal supports. Pipes get no colours and
-//! no figurines unless explicitly set; `NO_COLOR`, `TERM=dumb` and a locale without UTF-8 are respected. The size is
-//! read before each drawing because the window may change during a search.
+//! [`Look`] holds the user's settings, [`Capabilities`] the part of them that the terminal supports. Pipes get no
+//! colours and no figurines unless explicitly set; `NO_COLOR`, `TERM=dumb` and a locale without UTF-8 are respected.
+//! The size is read before each drawing because the window may change during a search.
 
 use std::env;
 #[cfg(feature = "terminal")]
@@ -13,7 +13,7 @@ use crate::readfen::piece_of;
 use crate::readmove::is_harmful;
 use crate::searcher::setting::{Setting, choice, number, switch};
 
-use crate::ui::out::{Out, Steady, is_dumb};
+use crate::ui::out::{Out, SteadyScreen, is_dumb};
 
 use super::style;
 use super::theme::{THEMES, Theme};
@@ -50,7 +50,7 @@ impl Choice {
 
 /// The size of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Squares {
+pub enum SquareSize {
     /// As large as possible, leaving room for the search.
     #[default]
     Auto,
@@ -78,7 +78,7 @@ pub struct Look {
     /// Whether the engine ponders.
     pub ponder: bool,
     /// The size of a square.
-    pub squares: Squares,
+    pub squares: SquareSize,
     /// Figurines in moves.
     pub figurine_moves: bool,
     /// A summary line after each search.
@@ -161,7 +161,7 @@ const LEAST_STEADY_SIZE: (usize, usize) = (20, 4);
 
 /// The capabilities of the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Screen {
+pub struct Capabilities {
     /// Columns of the terminal; [`None`] for a pipe.
     pub columns: Option<usize>,
     /// Rows of the terminal.
@@ -173,18 +173,18 @@ pub struct Screen {
     /// Whether moves have figurines.
     pub figurine_moves: bool,
     /// The size of a square.
-    pub squares: Squares,
+    pub squares: SquareSize,
 }
 
-impl Screen {
+impl Capabilities {
     /// Plain lines of any length.
-    pub const PLAIN: Screen = Screen {
+    pub const PLAIN: Capabilities = Capabilities {
         columns: None,
         rows: usize::MAX,
         theme: None,
         figurines: false,
         figurine_moves: false,
-        squares: Squares::Rows(1),
+        squares: SquareSize::Rows(1),
     };
 
     /// Moves with letters or figurines, depending on the setting.
@@ -198,7 +198,7 @@ impl Screen {
 }
 
 /// Columns and rows of the terminal; [`None`] for a pipe.
-pub fn size(out: &Out<impl Steady>) -> Option<(usize, usize)> {
+pub fn size(out: &Out<impl SteadyScreen>) -> Option<(usize, usize)> {
     #[cfg(feature = "terminal")]
     let size = if out.is_terminal() { crossterm::terminal::size().ok() } else { None };
     #[cfg(not(feature = "terminal"))]
@@ -210,7 +210,7 @@ pub fn size(out: &Out<impl Steady>) -> Option<(usize, usize)> {
 
 impl Look {
     /// The settings, limited by the current capabilities of the terminal.
-    pub fn screen(&self, out: &Out<impl Steady>) -> Screen {
+    pub fn screen(&self, out: &Out<impl SteadyScreen>) -> Capabilities {
         let terminal = out.is_terminal();
         let size = size(out);
         let colour = self.colour.decide(terminal && !is_dumb() && !variable_is_set("NO_COLOR") && has_colours());
@@ -220,7 +220,7 @@ impl Look {
         // The steady screen has a margin on each side and its own colours.
         let margins = if out.is_steady() { 2 } else { 0 };
         let colour = colour && !out.is_steady();
-        Screen {
+        Capabilities {
             columns: size.map(|(columns, _)| columns.saturating_sub(margins).max(1)),
             rows: size.map_or(usize::MAX, |(_, rows)| rows),
             theme: colour.then(|| THEMES[self.theme.min(THEMES.len() - 1)]),
@@ -234,7 +234,7 @@ impl Look {
 #[cfg(feature = "terminal")]
 impl Look {
     /// Whether to show the steady screen in the window's current size.
-    pub fn wants_steady(&self, out: &Out<impl Steady>) -> bool {
+    pub fn wants_steady(&self, out: &Out<impl SteadyScreen>) -> bool {
         let Some((columns, rows)) = size(out) else { return false };
         let least = match self.view {
             ViewChoice::Auto => STEADY_SIZE,
@@ -245,7 +245,7 @@ impl Look {
     }
 
     /// Colours and characters for the steady screen.
-    pub fn skin(&self, out: &Out<impl Steady>) -> Skin {
+    pub fn skin(&self, out: &Out<impl SteadyScreen>) -> Skin {
         let able = !is_dumb() && !variable_is_set("NO_COLOR");
         let colour = self.colour.decide(able && (has_colours() || has_basic_colours()));
         let unicode = is_utf8();
@@ -260,8 +260,8 @@ impl Look {
             },
             figurines: unicode && self.screen(out).figurines,
             largest: match self.squares {
-                Squares::Auto => 8,
-                Squares::Rows(rows) => rows.into(),
+                SquareSize::Auto => 8,
+                SquareSize::Rows(rows) => rows.into(),
             },
         }
     }
@@ -347,16 +347,16 @@ fn is_utf8() -> bool {
 
 // ---- settings -----------------------------------------------------------------------------------------------------------
 
-const SQUARES: [(&str, Squares); 9] = [
-    ("auto", Squares::Auto),
-    ("small", Squares::Rows(1)),
-    ("large", Squares::Rows(2)),
-    ("huge", Squares::Rows(3)),
-    ("4", Squares::Rows(4)),
-    ("5", Squares::Rows(5)),
-    ("6", Squares::Rows(6)),
-    ("7", Squares::Rows(7)),
-    ("8", Squares::Rows(8)),
+const SQUARES: [(&str, SquareSize); 9] = [
+    ("auto", SquareSize::Auto),
+    ("small", SquareSize::Rows(1)),
+    ("large", SquareSize::Rows(2)),
+    ("huge", SquareSize::Rows(3)),
+    ("4", SquareSize::Rows(4)),
+    ("5", SquareSize::Rows(5)),
+    ("6", SquareSize::Rows(6)),
+    ("7", SquareSize::Rows(7)),
+    ("8", SquareSize::Rows(8)),
 ];
 const BACKGROUNDS: [(&str, Background); 3] =
     [("auto", Background::Auto), ("dark", Background::Dark), ("light", Background::Light)];
@@ -503,9 +503,9 @@ mod tests {
 
     #[test]
     fn moves_are_written_with_figurines() {
-        let screen = Screen { figurine_moves: true, ..Screen::PLAIN };
+        let screen = Capabilities { figurine_moves: true, ..Capabilities::PLAIN };
         assert_eq!(screen.moves("Nf3 O-O exd8=Q+ Bb5 b4"), "♘f3 O-O exd8=♕+ ♗b5 b4");
-        assert_eq!(Screen::PLAIN.moves("Nf3"), "Nf3");
+        assert_eq!(Capabilities::PLAIN.moves("Nf3"), "Nf3");
     }
 
     #[test]

@@ -9,9 +9,9 @@ use crate::eval::DARK_SQUARES;
 use crate::moves::Move;
 use crate::readfen::letter_of;
 
-use crate::ui::show::View;
+use crate::ui::show::Orientation;
 
-use super::look::{Screen, Squares, figurine};
+use super::look::{Capabilities, SquareSize, figurine};
 use super::style::{Color, Stylize};
 use super::theme::Theme;
 
@@ -41,15 +41,15 @@ impl Cell {
     }
 
     /// Squares of the size in the settings, or smaller ones if those do not fit.
-    fn fitting(screen: Screen) -> Cell {
+    fn fitting(screen: Capabilities) -> Cell {
         let columns = screen.columns.unwrap_or(80);
         let most = match screen.squares {
-            Squares::Auto => 2,
-            Squares::Rows(rows) => usize::from(rows.clamp(1, 3)) - 1,
+            SquareSize::Auto => 2,
+            SquareSize::Rows(rows) => usize::from(rows.clamp(1, 3)) - 1,
         };
         let fits = |cell: &&Cell| match screen.squares {
             // Leaves room for the search's output below the board. Without colours, squares stay small.
-            Squares::Auto => {
+            SquareSize::Auto => {
                 cell.rows == 1
                     || screen.theme.is_some()
                         && 2 * (8 * cell.rows + 1) <= screen.rows
@@ -104,18 +104,25 @@ pub fn last_move(board: &Board) -> Option<Move> {
 
 /// Draws a board, with notes beside or below it, as large as the screen allows. [`None`] if even the smallest board
 /// does not fit.
-pub fn draw(square: &[Piece; 64], view: View, marks: Marks, notes: &[String], screen: Screen) -> Option<String> {
+pub fn draw(
+    square: &[Piece; 64],
+    orientation: Orientation,
+    marks: Marks,
+    notes: &[String],
+    screen: Capabilities,
+) -> Option<String> {
     let columns = screen.columns.unwrap_or(80);
     if columns < SMALL_WIDTH || screen.rows < HEIGHT {
         return None;
     }
     let cell = Cell::fitting(screen);
     if columns < cell.width() || screen.rows < HEIGHT + 2 {
-        return Some(small(square, view, marks));
+        return Some(small(square, orientation, marks));
     }
     let mut lines: Vec<String> =
-        ranks(view).flat_map(|rank| rank_lines(square, rank, view, marks, screen, cell)).collect();
-    let files: String = files(view).map(|file| format!("{:^1$}", (b'a' + file as u8) as char, cell.columns)).collect();
+        ranks(orientation).flat_map(|rank| rank_lines(square, rank, orientation, marks, screen, cell)).collect();
+    let files: String =
+        files(orientation).map(|file| format!("{:^1$}", (b'a' + file as u8) as char, cell.columns)).collect();
     lines.push(format!("   {files}"));
     let beside = columns >= cell.width() + NOTES_WIDTH;
     let middles = lines.iter_mut().skip(cell.rows / 2).step_by(cell.rows);
@@ -133,17 +140,17 @@ pub fn draw(square: &[Piece; 64], view: View, marks: Marks, notes: &[String], sc
     Some(format!("\n{}\n", lines.join("\n")))
 }
 
-fn ranks(view: View) -> Box<dyn Iterator<Item = usize>> {
-    match view {
-        View::FromWhite => Box::new((0..8).rev()),
-        View::FromBlack => Box::new(0..8),
+fn ranks(orientation: Orientation) -> Box<dyn Iterator<Item = usize>> {
+    match orientation {
+        Orientation::FromWhite => Box::new((0..8).rev()),
+        Orientation::FromBlack => Box::new(0..8),
     }
 }
 
-fn files(view: View) -> Box<dyn Iterator<Item = usize>> {
-    match view {
-        View::FromWhite => Box::new(0..8),
-        View::FromBlack => Box::new((0..8).rev()),
+fn files(orientation: Orientation) -> Box<dyn Iterator<Item = usize>> {
+    match orientation {
+        Orientation::FromWhite => Box::new(0..8),
+        Orientation::FromBlack => Box::new((0..8).rev()),
     }
 }
 
@@ -151,14 +158,14 @@ fn files(view: View) -> Box<dyn Iterator<Item = usize>> {
 fn rank_lines(
     square: &[Piece; 64],
     rank: usize,
-    view: View,
+    orientation: Orientation,
     marks: Marks,
-    screen: Screen,
+    screen: Capabilities,
     cell: Cell,
 ) -> impl Iterator<Item = String> {
     let middle = cell.rows / 2;
     (0..cell.rows).map(move |row| {
-        let cells = files(view).map(|file| {
+        let cells = files(orientation).map(|file| {
             let at = 8 * rank + file;
             let piece = if row == middle { square[at] } else { EMPTY };
             match screen.theme {
@@ -231,10 +238,10 @@ fn signed(middle: char, square: Square, marks: Marks) -> String {
 }
 
 /// The board for very small windows: letters and dots, two columns per square.
-fn small(square: &[Piece; 64], view: View, marks: Marks) -> String {
-    let mut lines: Vec<String> = ranks(view)
+fn small(square: &[Piece; 64], orientation: Orientation, marks: Marks) -> String {
+    let mut lines: Vec<String> = ranks(orientation)
         .map(|rank| {
-            let cells = files(view).map(|file| {
+            let cells = files(orientation).map(|file| {
                 let at = 8 * rank + file;
                 let letter = if square[at] == EMPTY { '.' } else { letter_of(square[at]) };
                 let mark = match () {
@@ -248,7 +255,7 @@ fn small(square: &[Piece; 64], view: View, marks: Marks) -> String {
             format!("{}{}", rank + 1, cells.collect::<String>())
         })
         .collect();
-    lines.push(files(view).fold(" ".into(), |line, file| format!("{line} {}", (b'a' + file as u8) as char)));
+    lines.push(files(orientation).fold(" ".into(), |line, file| format!("{line} {}", (b'a' + file as u8) as char)));
     lines.join("\n")
 }
 
@@ -262,7 +269,7 @@ pub fn captured(board: &Board, side: Side) -> Vec<Piece> {
 }
 
 /// The captured pieces as a text, with the material lead in pawns.
-pub fn captures(board: &Board, side: Side, screen: Screen) -> String {
+pub fn captures(board: &Board, side: Side, screen: Capabilities) -> String {
     let letter = |piece| if screen.figurines { figurine(piece) } else { letter_of(piece) };
     let mut text: String = captured(board, side).into_iter().map(letter).collect();
     let ahead = if side == Side::White { board.material } else { -board.material } / 100;
@@ -299,12 +306,12 @@ mod tests {
     use super::*;
     use crate::ui::terminal::theme::THEMES;
 
-    fn screen(columns: usize, rows: usize) -> Screen {
-        Screen { columns: Some(columns), rows, ..Screen::PLAIN }
+    fn screen(columns: usize, rows: usize) -> Capabilities {
+        Capabilities { columns: Some(columns), rows, ..Capabilities::PLAIN }
     }
 
-    fn drawn(board: &Board, screen: Screen) -> Option<String> {
-        draw(&board.square, View::FromWhite, Marks::of(board), &["first note".into()], screen)
+    fn drawn(board: &Board, screen: Capabilities) -> Option<String> {
+        draw(&board.square, Orientation::FromWhite, Marks::of(board), &["first note".into()], screen)
     }
 
     #[test]
@@ -323,22 +330,25 @@ mod tests {
     #[test]
     fn squares_are_as_large_as_is_wanted_and_fits() {
         let at = |columns, rows, squares| {
-            let screen = Screen { squares, theme: Some(THEMES[0]), ..screen(columns, rows) };
+            let screen = Capabilities { squares, theme: Some(THEMES[0]), ..screen(columns, rows) };
             Cell::fitting(screen).rows
         };
-        assert_eq!([(80, 24), (80, 40), (120, 60)].map(|(columns, rows)| at(columns, rows, Squares::Auto)), [1, 2, 3]);
         assert_eq!(
-            [(80, 24), (80, 20), (50, 40)].map(|(columns, rows)| at(columns, rows, Squares::Rows(2))),
+            [(80, 24), (80, 40), (120, 60)].map(|(columns, rows)| at(columns, rows, SquareSize::Auto)),
+            [1, 2, 3]
+        );
+        assert_eq!(
+            [(80, 24), (80, 20), (50, 40)].map(|(columns, rows)| at(columns, rows, SquareSize::Rows(2))),
             [2, 2, 2]
         );
         assert_eq!(
-            [(80, 27), (80, 24), (80, 12)].map(|(columns, rows)| at(columns, rows, Squares::Rows(3))),
+            [(80, 27), (80, 24), (80, 12)].map(|(columns, rows)| at(columns, rows, SquareSize::Rows(3))),
             [3, 2, 1]
         );
-        assert_eq!(at(200, 100, Squares::Rows(1)), 1);
-        for squares in [Squares::Rows(2), Squares::Rows(3)] {
+        assert_eq!(at(200, 100, SquareSize::Rows(1)), 1);
+        for squares in [SquareSize::Rows(2), SquareSize::Rows(3)] {
             for columns in 18..100 {
-                let screen = Screen { squares, ..screen(columns, 40) };
+                let screen = Capabilities { squares, ..screen(columns, 40) };
                 let picture = drawn(&Board::new(), screen).expect("it fits");
                 assert!(picture.lines().all(|line| line.chars().count() <= columns), "{columns}: {picture}");
             }
@@ -372,7 +382,7 @@ mod tests {
             let mv = board.read_move(text).expect("legal");
             board.play(mv);
         }
-        let screen = Screen::PLAIN;
+        let screen = Capabilities::PLAIN;
         assert_eq!(
             (captures(&board, Side::White, screen), captures(&board, Side::Black, screen)),
             ("p".into(), "P".into())

@@ -8,7 +8,7 @@ use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crossterm::terminal::{Clear, ClearType};
 use unicode_width::UnicodeWidthChar;
 
-use super::screen::line::{Effect, InputLine, Memory};
+use super::screen::line::{InputLine, KeyEffect, Memory};
 
 /// The capabilities of the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -108,10 +108,10 @@ impl PromptLine {
             }
         }
         match self.line.key(key, memory) {
-            Effect::Changed | Effect::Unknown => None,
-            Effect::Entered(line) => Some(Fed::Lines(vec![line])),
-            Effect::Left => Some(Fed::End),
-            Effect::Candidates(names) => Some(Fed::Candidates(names)),
+            KeyEffect::Changed | KeyEffect::Unknown => None,
+            KeyEffect::Entered(line) => Some(Fed::Lines(vec![line])),
+            KeyEffect::Left => Some(Fed::End),
+            KeyEffect::Candidates(names) => Some(Fed::Candidates(names)),
         }
     }
 

@@ -35,7 +35,7 @@ pub struct Uci {
     /// The last `position` was rejected: there is nothing to search.
     pub(super) is_refused: bool,
     /// The `go` not yet answered.
-    pub(super) running: Option<Running>,
+    pub(super) running: Option<PendingGo>,
     /// The dialogue ends after the answer to `running`.
     pub(super) quits: bool,
     pub(super) options: UciOptions,
@@ -110,7 +110,7 @@ pub struct Named {
 }
 
 /// A `go` not yet answered.
-pub struct Running {
+pub struct PendingGo {
     pub(super) go: Go,
     /// The answer must wait for `stop` or `ponderhit`.
     pub(super) holds: bool,
@@ -147,13 +147,13 @@ pub(super) struct Progress {
     pub hits: u64,
 }
 
-impl Running {
-    pub(super) fn new(go: Go) -> Running {
+impl PendingGo {
+    pub(super) fn new(go: Go) -> PendingGo {
         let (holds, now) = (go.holds(), Instant::now());
         let (stopped, lines, told, pv) = (false, 1, (0, 0), Vec::new());
         let (moves, is_drawn, best) = (0, false, None);
         let (since, told_at, progress) = (now, now, Progress::default());
-        Running { go, holds, stopped, moves, is_drawn, best, lines, since, told, pv, told_at, progress }
+        PendingGo { go, holds, stopped, moves, is_drawn, best, lines, since, told, pv, told_at, progress }
     }
 }
 

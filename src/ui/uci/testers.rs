@@ -12,14 +12,14 @@ use crate::ui::tables::Format;
 use crate::ui::{show, terms};
 
 use super::limits::Go;
-use super::state::{Named, Running, Session};
+use super::state::{Named, PendingGo, Session};
 
 /// `d`: shows the position.
 pub(crate) fn show(board: &mut Board, session: &mut Session, _: &str) -> Done {
     let king = board.king_square(board.next_move);
     let checkers = board.attackers_of(king, board.occupied) & board.pieces[board.next_move.other().index()];
     let checkers: String = squares(checkers).map(|square| format!(" {}", square_name(square))).collect();
-    session.out.line(&show::board_picture(&board.square, show::View::FromWhite));
+    session.out.line(&show::board_picture(&board.square, show::Orientation::FromWhite));
     session.out.line(&format!("Fen: {}\nKey: {:016X}\nCheckers:{checkers}", laws::fen(board), board.hashkey));
     Ok(())
 }
@@ -44,7 +44,7 @@ pub(crate) fn flip(board: &mut Board, session: &mut Session, _: &str) -> Done {
 
 /// `bench`: like the console's command, but only for the modern search.
 pub(crate) fn bench(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    session.own.running = Some(Running::new(Go::default()));
+    session.own.running = Some(PendingGo::new(Go::default()));
     let settings = signature::settings(&session.options.modern);
     session.start_work(move |job| {
         let run = signature::run_watched(&settings, SIGNATURE_DEPTH, &job.control, |_| {});

@@ -24,7 +24,7 @@ use crate::ui::session::{Effect, Job};
 use crate::ui::show;
 
 use super::limits::Go;
-use super::state::{Running, Session, Word, move_text};
+use super::state::{PendingGo, Session, Word, move_text};
 use super::{info, options};
 
 /// Perft checks the stop flag at nodes with more than this depth left, in plies.
@@ -48,7 +48,7 @@ fn search(board: &mut Board, session: &mut Session, go: Go) {
     hear_clock(board, session, &go);
     let Root { board: root, moves, excluded } = root(board, &go);
     let from_book = book_move(board, session, &go);
-    let mut running = Running::new(go);
+    let mut running = PendingGo::new(go);
     // A weakened engine needs its multi-PV for itself.
     let lines = if session.options.is_weakened() { 1 } else { session.own.options.multi_pv };
     (running.moves, running.lines) = (moves.len(), lines.clamp(1, moves.len().max(1)));
@@ -169,7 +169,7 @@ pub(crate) fn stop(board: &mut Board, session: &mut Session, _: &str) -> Done {
 }
 
 fn answer_if_allowed(board: &mut Board, session: &mut Session) {
-    let may_answer = |running: &&Running| !running.holds || running.stopped;
+    let may_answer = |running: &&PendingGo| !running.holds || running.stopped;
     if let Some(best) = session.own.running.as_ref().filter(may_answer).and_then(|running| running.best) {
         answer(board, session, best);
         session.over |= session.own.quits;
@@ -229,7 +229,7 @@ fn answer(board: &mut Board, session: &mut Session, best: Move) {
 /// Counts the leaves below each move, and their sum.
 fn perft(board: &Board, session: &mut Session, go: Go, depth: usize) {
     let Root { moves, .. } = root(board, &go);
-    session.own.running = Some(Running::new(go));
+    session.own.running = Some(PendingGo::new(go));
     let (mut board, chess960) = (Box::new(board.clone()), session.own.options.chess960);
     session.start_work(move |job| {
         let mut counter = Modern::default();

@@ -10,9 +10,9 @@ use crate::play::thinktime::{Allowance, Timekeeper, unlimited};
 use crate::searcher::MAX_DEPTH;
 use crate::searcher::{Control, Limits};
 
-/// A time control.
+/// The time control of a game, as the protocol sets it.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum TimeControl {
+pub(super) enum TimeMode {
     /// Milliseconds for each move.
     PerMove(u64),
     /// Moves per period (0: the whole game); time of a period and increment, in milliseconds.
@@ -22,7 +22,7 @@ pub(super) enum TimeControl {
 /// The clocks of a game, and other search limits.
 #[derive(Clone, Debug)]
 pub struct Clock {
-    pub(super) control: TimeControl,
+    pub(super) control: TimeMode,
     /// The engine's clock in milliseconds.
     pub(super) own_ms: i64,
     /// The opponent's clock in milliseconds.
@@ -47,7 +47,7 @@ impl Default for Clock {
     fn default() -> Clock {
         let base_ms = 300_000;
         Clock {
-            control: TimeControl::Level { moves: 40, base_ms, inc_ms: 0 },
+            control: TimeMode::Level { moves: 40, base_ms, inc_ms: 0 },
             own_ms: base_ms,
             other_ms: base_ms,
             told: false,
@@ -77,7 +77,7 @@ impl Clock {
     }
 
     pub(super) fn reset(&mut self) {
-        if let TimeControl::Level { base_ms, .. } = self.control {
+        if let TimeMode::Level { base_ms, .. } = self.control {
             (self.own_ms, self.other_ms) = (base_ms, base_ms);
         }
         (self.told, self.opponent_since) = (false, None);
@@ -124,21 +124,21 @@ impl Clock {
     /// Updates the engine's clock after a move that took this many milliseconds. The move may have ended a period.
     pub(super) fn engine_moved(&mut self, board: &Board, used_ms: u64) {
         let session_over = self.moves_to_go(board.end_of_game - 1) == Some(1);
-        let base = if let TimeControl::Level { base_ms, .. } = self.control { base_ms } else { 0 };
+        let base = if let TimeMode::Level { base_ms, .. } = self.control { base_ms } else { 0 };
         self.own_ms += self.increment() - used_ms as i64 + if session_over { base } else { 0 };
-        let shown_next = matches!(self.control, TimeControl::Level { .. }).then_some(self.own_ms);
+        let shown_next = matches!(self.control, TimeMode::Level { .. }).then_some(self.own_ms);
         self.keeper.moved(shown_next);
         self.told = false;
         self.opponent_starts();
     }
 
     fn increment(&self) -> i64 {
-        if let TimeControl::Level { inc_ms, .. } = self.control { inc_ms as i64 } else { 0 }
+        if let TimeMode::Level { inc_ms, .. } = self.control { inc_ms as i64 } else { 0 }
     }
 
     /// Moves until the next period, for the side to move after this many half-moves.
     fn moves_to_go(&self, end_of_game: usize) -> Option<u32> {
-        let TimeControl::Level { moves, .. } = self.control else { return None };
+        let TimeMode::Level { moves, .. } = self.control else { return None };
         let made = end_of_game.saturating_sub(self.origin) as u32 / 2;
         (moves > 0).then(|| moves - made % moves)
     }
@@ -146,8 +146,8 @@ impl Clock {
     /// The time for the engine's move after this many half-moves.
     pub(super) fn allowance(&self, end_of_game: usize) -> Allowance {
         match self.control {
-            TimeControl::PerMove(ms) => Allowance::Fixed(Duration::from_millis(ms)),
-            TimeControl::Level { inc_ms, .. } => {
+            TimeMode::PerMove(ms) => Allowance::Fixed(Duration::from_millis(ms)),
+            TimeMode::Level { inc_ms, .. } => {
                 Allowance::Clock { own_ms: self.own_ms, inc_ms, moves_to_go: self.moves_to_go(end_of_game) }
             }
         }
@@ -157,8 +157,8 @@ impl Clock {
     pub(super) fn nodes_now(&self, end_of_game: usize) -> Option<u64> {
         let nps = self.nps?;
         let time = match self.control {
-            TimeControl::PerMove(ms) => Duration::from_millis(ms),
-            TimeControl::Level { .. } => self.keeper.move_time(self.allowance(end_of_game)).soft,
+            TimeMode::PerMove(ms) => Duration::from_millis(ms),
+            TimeMode::Level { .. } => self.keeper.move_time(self.allowance(end_of_game)).soft,
         };
         Some((time.as_micros().saturating_mul(nps.into()) / 1_000_000).clamp(1, u64::MAX.into()) as u64)
     }
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn the_moves_of_a_session_are_counted_for_each_side() {
-        let control = TimeControl::Level { moves: 3, base_ms: 9_000, inc_ms: 100 };
+        let control = TimeMode::Level { moves: 3, base_ms: 9_000, inc_ms: 100 };
         let clock = Clock { control, own_ms: 9_000, ..Clock::default() };
         let to_go: Vec<_> = (0..8).map(|plies| clock.moves_to_go(plies)).collect();
         assert_eq!(to_go, [3, 3, 2, 2, 1, 1, 3, 3].map(Some));
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn without_word_from_the_gui_the_engine_keeps_its_own_clock() {
-        let control = TimeControl::Level { moves: 2, base_ms: 10_000, inc_ms: 500 };
+        let control = TimeMode::Level { moves: 2, base_ms: 10_000, inc_ms: 500 };
         let mut clock = Clock { control, own_ms: 10_000, other_ms: 10_000, ..Clock::default() };
         clock.engine_plays(Side::White);
         clock.engine_moved(&played(1), 3_000);
@@ -203,9 +203,9 @@ mod tests {
 
     #[test]
     fn nodes_take_the_place_of_time() {
-        let mut clock = Clock { control: TimeControl::PerMove(2_000), nps: Some(700), ..Clock::default() };
+        let mut clock = Clock { control: TimeMode::PerMove(2_000), nps: Some(700), ..Clock::default() };
         assert_eq!(clock.nodes_now(0), Some(1_400));
-        clock.control = TimeControl::PerMove(0);
+        clock.control = TimeMode::PerMove(0);
         assert_eq!(clock.nodes_now(0), Some(1));
         clock.nps = None;
         assert_eq!(clock.nodes_now(0), None);
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn the_time_for_one_move_is_never_exceeded_by_the_plan() {
         for ms in [0, 1, 10, 29, 30, 31, 100, 1_000, 3_600_000] {
-            let clock = Clock { control: TimeControl::PerMove(ms), ..Clock::default() };
+            let clock = Clock { control: TimeMode::PerMove(ms), ..Clock::default() };
             let MoveTime { soft, hard } = clock.keeper.move_time(clock.allowance(0));
             assert!(soft == hard && !hard.is_zero() && hard <= Duration::from_millis(ms.max(1)), "{ms}: {hard:?}");
         }

@@ -12,7 +12,7 @@ use crate::searcher::MAX_DEPTH;
 use crate::ui::options::Gui;
 use crate::ui::refusal::{Done, bad};
 
-use super::clock::TimeControl;
+use super::clock::TimeMode;
 use super::state::{Session, Task, XBoard};
 
 /// The precision of the GUI's clocks, in milliseconds.
@@ -54,7 +54,7 @@ pub(crate) fn level(board: &mut Board, session: &mut Session, text: &str) -> Don
         return bad("wrong number");
     };
     let clock = &mut session.own.clock;
-    clock.control = TimeControl::Level { moves, base_ms, inc_ms };
+    clock.control = TimeMode::Level { moves, base_ms, inc_ms };
     clock.origin = board.end_of_game;
     clock.reset();
     Ok(())
@@ -79,7 +79,7 @@ pub(crate) fn st(_: &mut Board, session: &mut Session, text: &str) -> Done {
     if ms == 0 {
         XBoard::remark(session, "st 0: 1 ms is the least");
     }
-    session.own.clock.control = TimeControl::PerMove(ms.max(1));
+    session.own.clock.control = TimeMode::PerMove(ms.max(1));
     Ok(())
 }
 
@@ -137,7 +137,7 @@ mod tests {
         let (mut board, mut session) = (Board::new(), Session::default());
         let mv = board.is_valid_text_move("g1f3").expect("legal");
         board.play(mv);
-        session.own.clock.control = TimeControl::Level { moves: 0, base_ms: 60_000, inc_ms: 0 };
+        session.own.clock.control = TimeMode::Level { moves: 0, base_ms: 60_000, inc_ms: 0 };
         session.own.clock.own_ms = 60_000;
         let soft = |session: &Session| {
             let clock = &session.own.clock;

@@ -18,9 +18,9 @@ use crate::readfen::read_fen;
 
 use super::experiment::{Exercise, Experiment};
 
-/// The style of a piece of text.
+/// The style of a span of text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Style {
+pub enum SpanStyle {
     /// Normal.
     #[default]
     Plain,
@@ -34,19 +34,19 @@ pub enum Style {
 
 /// Text in one style.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Piece {
+pub struct Span {
     /// The text.
     pub text: String,
     /// Its style.
-    pub style: Style,
+    pub style: SpanStyle,
 }
 
-/// Text as a list of styled pieces.
-pub type Text = Vec<Piece>;
+/// Text as a list of styled spans.
+pub type Text = Vec<Span>;
 
 /// The text without its styles.
 pub fn plain(text: &Text) -> String {
-    text.iter().map(|piece| piece.text.as_str()).collect()
+    text.iter().map(|span| span.text.as_str()).collect()
 }
 
 /// A board with the position of a diagram or an experiment.
@@ -227,7 +227,7 @@ impl Lesson {
 struct Reader {
     blocks: Vec<Block>,
     text: Text,
-    style: Style,
+    style: SpanStyle,
     /// The number of the next item of each open list; none for lists without numbers.
     lists: Vec<Option<u64>>,
     mark: Option<String>,
@@ -245,7 +245,7 @@ impl Reader {
                 Some((_, code)) => code.push_str(&text),
                 None => self.add(&text, self.style),
             },
-            Event::Code(text) => self.add(&text, Style::Code),
+            Event::Code(text) => self.add(&text, SpanStyle::Code),
             Event::SoftBreak | Event::HardBreak => self.add(" ", self.style),
             Event::Html(text) => self.comment.push_str(&text),
             _ => {}
@@ -253,14 +253,14 @@ impl Reader {
         Ok(())
     }
 
-    fn add(&mut self, text: &str, style: Style) {
-        self.text.push(Piece { text: text.into(), style });
+    fn add(&mut self, text: &str, style: SpanStyle) {
+        self.text.push(Span { text: text.into(), style });
     }
 
     fn start(&mut self, tag: Tag) {
         match tag {
-            Tag::Emphasis => self.style = Style::Emphasis,
-            Tag::Strong => self.style = Style::Strong,
+            Tag::Emphasis => self.style = SpanStyle::Emphasis,
+            Tag::Strong => self.style = SpanStyle::Strong,
             Tag::List(first) => {
                 self.end_item();
                 self.lists.push(first);
@@ -286,7 +286,7 @@ impl Reader {
 
     fn end(&mut self, tag: TagEnd, range: Range<usize>, source: &str) -> Result<(), String> {
         match tag {
-            TagEnd::Emphasis | TagEnd::Strong => self.style = Style::Plain,
+            TagEnd::Emphasis | TagEnd::Strong => self.style = SpanStyle::Plain,
             TagEnd::Heading(level) => self.blocks.push(Block::Heading(level as usize, take(&mut self.text))),
             TagEnd::Paragraph if self.mark.is_some() => self.end_item(),
             TagEnd::Paragraph => self.blocks.push(Block::Paragraph(take(&mut self.text))),

@@ -4,14 +4,14 @@ use crate::readmove::shortened;
 use crate::ui::console::state::Session;
 use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::show;
-use crate::ui::terminal::look::{Choice, Look, Screen};
+use crate::ui::terminal::look::{Capabilities, Choice, Look};
 
 use super::course::{self, Block, Lesson};
 use super::experiment::Experiment;
 use super::facts::{Shown, Value};
 use super::guesses;
 use super::reading::Reading;
-use super::run::{self, Outcome};
+use super::run::{self, ExperimentResult};
 use super::typeset::Paper;
 
 pub(super) fn paper(session: &Session) -> Paper {
@@ -191,7 +191,7 @@ fn result_text(paper: Paper, command: &str, shown: &Shown, columns: &[String]) -
 pub(super) fn on_paper(session: &mut Session, experiment: &Experiment) -> Result<String, Refusal> {
     let plain = Look { colour: Choice::Off, figurines: Choice::Off, ..Look::default() };
     let look = std::mem::replace(&mut session.own.view.look, plain);
-    let paper = Paper { screen: Screen::PLAIN, spoken: false };
+    let paper = Paper { screen: Capabilities::PLAIN, spoken: false };
     let mut texts = Vec::new();
     let outcome = run::experiment(experiment, session, None, |_, command, shown| {
         texts.extend(result_text(paper, command, shown, &experiment.columns));
@@ -202,7 +202,7 @@ pub(super) fn on_paper(session: &mut Session, experiment: &Experiment) -> Result
 }
 
 /// Says whether the results agree with the text; empty if there are no expectations.
-pub fn verdict(outcome: &Outcome) -> String {
+pub fn verdict(outcome: &ExperimentResult) -> String {
     let wrong: Vec<String> = outcome
         .checks
         .iter()

@@ -30,7 +30,7 @@ pub struct Lessons {
     /// A change planted in every search.
     pub mutation: Option<Mutation>,
     /// The reader's progress; read from its file when needed.
-    progress: Option<Progress>,
+    progress: Option<LessonProgress>,
 }
 
 impl Reading {
@@ -59,14 +59,14 @@ impl Lessons {
     }
 
     /// The reader's progress. It is read from the file, and later saved there, only if `is_kept`.
-    pub fn progress(&mut self, is_kept: bool) -> &mut Progress {
-        self.progress.get_or_insert_with(|| if is_kept { Progress::kept() } else { Progress::default() })
+    pub fn progress(&mut self, is_kept: bool) -> &mut LessonProgress {
+        self.progress.get_or_insert_with(|| if is_kept { LessonProgress::kept() } else { LessonProgress::default() })
     }
 }
 
 /// Lessons read and exercises solved; saved in a file if the input is a terminal.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Progress {
+pub struct LessonProgress {
     /// Lesson and page read last.
     pub place: Option<(usize, usize)>,
     /// Lessons read to the end.
@@ -77,21 +77,21 @@ pub struct Progress {
     file: Option<PathBuf>,
 }
 
-impl Progress {
+impl LessonProgress {
     /// The saved progress, if any. Later progress is saved in the same file.
-    pub fn kept() -> Progress {
+    pub fn kept() -> LessonProgress {
         let Some(file) = places::state_directory().map(|directory| directory.join("lessons")) else {
-            return Progress::default();
+            return LessonProgress::default();
         };
         let text = files::read_text(&file).unwrap_or_default();
-        Progress { file: Some(file), ..Progress::of(&text) }
+        LessonProgress { file: Some(file), ..LessonProgress::of(&text) }
     }
 
-    /// Reads the format of [`Progress::text`]; skips lines that it cannot read.
-    fn of(text: &str) -> Progress {
+    /// Reads the format of [`LessonProgress::text`]; skips lines that it cannot read.
+    fn of(text: &str) -> LessonProgress {
         // As u16, so that adding one to a page cannot overflow.
         let number = |text: &str| text.parse::<u16>().ok().map(usize::from);
-        let mut progress = Progress::default();
+        let mut progress = LessonProgress::default();
         for line in text.lines() {
             match line.split_whitespace().collect::<Vec<_>>()[..] {
                 ["at", lesson, page] => progress.place = number(lesson).zip(number(page)),
@@ -124,12 +124,12 @@ mod tests {
 
     #[test]
     fn saved_progress_is_read_back() {
-        let mut progress = Progress { place: Some((3, 2)), ..Progress::default() };
+        let mut progress = LessonProgress { place: Some((3, 2)), ..LessonProgress::default() };
         progress.read.extend([1, 2]);
         progress.solved.insert("2.1".into());
-        assert_eq!(Progress::of(&progress.text()), progress);
+        assert_eq!(LessonProgress::of(&progress.text()), progress);
         for wrong in ["at x 3\nread\nnonsense here\n", "at 3 18446744073709551615\n", "read 18446744073709551615"] {
-            assert_eq!(Progress::of(wrong), Progress::default(), "{wrong}");
+            assert_eq!(LessonProgress::of(wrong), LessonProgress::default(), "{wrong}");
         }
     }
 }

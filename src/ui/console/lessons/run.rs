@@ -31,7 +31,7 @@ pub struct Check {
 
 /// The results of an experiment.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Outcome {
+pub struct ExperimentResult {
     /// The expectations, in order.
     pub checks: Vec<Check>,
     /// The answer to the guess.
@@ -48,7 +48,7 @@ pub fn experiment(
     session: &mut Session,
     own: Option<&Board>,
     show: impl FnMut(&mut Session, &str, &Shown),
-) -> Result<Outcome, Refusal> {
+) -> Result<ExperimentResult, Refusal> {
     let mut aside = step_aside(session);
     if own.is_some() {
         let limits = Limits { depth: session.options.limits.depth, ..Limits::default() };
@@ -64,10 +64,10 @@ fn run_aside(
     session: &mut Session,
     own: Option<&Board>,
     mut show: impl FnMut(&mut Session, &str, &Shown),
-) -> Result<Outcome, Refusal> {
+) -> Result<ExperimentResult, Refusal> {
     let mut board = own.map_or_else(Board::new, |own| Box::new(own.clone()));
     let mut facts = Facts::default();
-    let mut outcome = Outcome::default();
+    let mut outcome = ExperimentResult::default();
     for (number, line) in experiment.lines.iter().enumerate() {
         match line.directive() {
             None => {

@@ -2,7 +2,7 @@
 
 use crate::ui::page::{self, html};
 
-use super::course::{Block, Lesson, Piece, Style, Text, board_of};
+use super::course::{Block, Lesson, Span, SpanStyle, Text, board_of};
 use super::experiment::Experiment;
 
 const STYLE: &str = include_str!("../../../../assets/teaching/page.css");
@@ -109,10 +109,10 @@ impl Press {
     /// A block of text.
     fn set(&mut self, block: &Block) {
         match block {
-            Block::Heading(level, text) => self.add(&format!("<h{level}>{}</h{level}>", pieces(text))),
-            Block::Paragraph(text) => self.add(&format!("<p>{}</p>", pieces(text))),
+            Block::Heading(level, text) => self.add(&format!("<h{level}>{}</h{level}>", spans(text))),
+            Block::Paragraph(text) => self.add(&format!("<p>{}</p>", spans(text))),
             Block::Item(depth, mark, text) => {
-                let (mark, text) = (html(mark), pieces(text));
+                let (mark, text) = (html(mark), spans(text));
                 self.add(&format!("<p class=\"item level{depth}\"><span>{mark}</span>{text}</p>"));
             }
             Block::Table(rows) => self.add(&table(rows)),
@@ -133,15 +133,15 @@ impl Press {
     }
 }
 
-fn pieces(text: &Text) -> String {
+fn spans(text: &Text) -> String {
     text.iter()
-        .map(|Piece { text, style }| {
+        .map(|Span { text, style }| {
             let text = html(text);
             match style {
-                Style::Plain => text,
-                Style::Emphasis => format!("<em>{text}</em>"),
-                Style::Strong => format!("<strong>{text}</strong>"),
-                Style::Code => format!("<code>{text}</code>"),
+                SpanStyle::Plain => text,
+                SpanStyle::Emphasis => format!("<em>{text}</em>"),
+                SpanStyle::Strong => format!("<strong>{text}</strong>"),
+                SpanStyle::Code => format!("<code>{text}</code>"),
             }
         })
         .collect()
@@ -150,7 +150,7 @@ fn pieces(text: &Text) -> String {
 fn table(rows: &[Vec<Text>]) -> String {
     let row = |(number, row): (usize, &Vec<Text>)| {
         let tag = if number == 0 { "th" } else { "td" };
-        let cells: String = row.iter().map(|cell| format!("<{tag}>{}</{tag}>", pieces(cell))).collect();
+        let cells: String = row.iter().map(|cell| format!("<{tag}>{}</{tag}>", spans(cell))).collect();
         format!("<tr>{cells}</tr>\n")
     };
     format!("<table>\n{}</table>\n", rows.iter().enumerate().map(row).collect::<String>())

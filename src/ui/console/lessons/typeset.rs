@@ -1,13 +1,13 @@
 //! Typesetting the blocks of a lesson for a terminal, a pipe, or reading aloud.
 
 use crate::ui::console::looking::position_in_words;
-use crate::ui::show::{self, View};
+use crate::ui::show::{self, Orientation};
 use crate::ui::tables::{Format, SERIES, Table, fitted, sentence};
-use crate::ui::terminal::look::Screen;
+use crate::ui::terminal::look::Capabilities;
 use crate::ui::terminal::picture::{self, Marks};
 use crate::ui::terminal::style::Stylize;
 
-use super::course::{Block, Piece, Style, Text, board_of, plain};
+use super::course::{Block, Span, SpanStyle, Text, board_of, plain};
 use super::listing;
 
 /// Maximum width of a lesson, in columns.
@@ -17,13 +17,13 @@ const WIDTH: usize = 72;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Paper {
     /// The capabilities of the terminal.
-    pub screen: Screen,
+    pub screen: Capabilities,
     /// Whether it is read aloud.
     pub spoken: bool,
 }
 
-/// A word: pieces without a space between them.
-type Word = Vec<Piece>;
+/// A word: spans without a space between them.
+type StyledWord = Vec<Span>;
 
 impl Paper {
     /// Width of a line of text, in columns.
@@ -62,38 +62,38 @@ impl Paper {
         }
     }
 
-    fn styled(&self, piece: &Piece) -> String {
-        let text = piece.text.as_str();
-        match piece.style {
+    fn styled(&self, span: &Span) -> String {
+        let text = span.text.as_str();
+        match span.style {
             _ if !self.is_coloured() => text.into(),
-            Style::Plain => text.into(),
-            Style::Emphasis => text.italic().to_string(),
-            Style::Strong => text.bold().to_string(),
-            Style::Code => text.cyan().to_string(),
+            SpanStyle::Plain => text.into(),
+            SpanStyle::Emphasis => text.italic().to_string(),
+            SpanStyle::Strong => text.bold().to_string(),
+            SpanStyle::Code => text.cyan().to_string(),
         }
     }
 
     /// Wraps a text; the first line begins with `head`, the others are indented to its width.
     fn filled(&self, head: &str, text: &Text) -> String {
         let words = self.words(text).into_iter().map(|word| {
-            let length = word.iter().map(|piece| piece.text.chars().count()).sum();
-            (length, word.iter().map(|piece| self.styled(piece)).collect::<String>())
+            let length = word.iter().map(|span| span.text.chars().count()).sum();
+            (length, word.iter().map(|span| self.styled(span)).collect::<String>())
         });
         show::fill(head, words, self.columns(), head.chars().count())
     }
 
     /// The words of a text. Without colours, commands of several words are quoted.
-    fn words(&self, text: &Text) -> Vec<Word> {
-        let mut words: Vec<Word> = vec![Vec::new()];
-        for piece in text {
-            let quoted = piece.style == Style::Code && !self.is_coloured() && piece.text.contains(' ');
-            let whole = if quoted { format!("'{}'", piece.text) } else { piece.text.clone() };
+    fn words(&self, text: &Text) -> Vec<StyledWord> {
+        let mut words: Vec<StyledWord> = vec![Vec::new()];
+        for span in text {
+            let quoted = span.style == SpanStyle::Code && !self.is_coloured() && span.text.contains(' ');
+            let whole = if quoted { format!("'{}'", span.text) } else { span.text.clone() };
             for (number, part) in whole.split(' ').enumerate() {
                 if number > 0 {
                     words.push(Vec::new());
                 }
                 if let (false, Some(word)) = (part.is_empty(), words.last_mut()) {
-                    word.push(Piece { text: part.into(), style: piece.style });
+                    word.push(Span { text: part.into(), style: span.style });
                 }
             }
         }
@@ -156,11 +156,11 @@ impl Paper {
         let to_move = format!("{} to move", board.next_move.name());
         let empty = String::new;
         let notes = [empty(), empty(), empty(), to_move.clone()];
-        let draw = |_| picture::draw(&board.square, View::FromWhite, Marks::default(), &notes, self.screen);
+        let draw = |_| picture::draw(&board.square, Orientation::FromWhite, Marks::default(), &notes, self.screen);
         match self.screen.columns.and_then(draw) {
             Some(drawn) => drawn.trim_end().trim_start_matches('\n').into(),
             None => {
-                let picture = show::board_picture(&board.square, View::FromWhite);
+                let picture = show::board_picture(&board.square, Orientation::FromWhite);
                 format!("{}\n    {to_move}", picture.trim_matches('\n'))
             }
         }
@@ -205,7 +205,7 @@ mod tests {
     use super::*;
     use crate::ui::console::lessons::course::Lesson;
 
-    const PAPER: Paper = Paper { screen: Screen::PLAIN, spoken: false };
+    const PAPER: Paper = Paper { screen: Capabilities::PLAIN, spoken: false };
 
     fn set(source: &str, paper: Paper) -> String {
         let lesson = Lesson::read("01-x.md", source).expect("it can be read");
@@ -224,7 +224,7 @@ mod tests {
         let source = "# Title\n\nText.\n\n| a | b |\n|---|---|\n| c | d |\n\n```text\ncode\n```\n\n\
                       ```fen\n4k3/8/8/8/8/8/8/4K3 w - - 0 1\n```\n";
         for columns in 0..100 {
-            let paper = Paper { screen: Screen { columns: Some(columns), ..Screen::PLAIN }, spoken: false };
+            let paper = Paper { screen: Capabilities { columns: Some(columns), ..Capabilities::PLAIN }, spoken: false };
             assert!(set(source, paper).contains("Text") && paper.command("go").contains("go"), "{columns}");
             assert!(paper.wrapped("a few words").contains("words"), "{columns}");
         }

@@ -12,7 +12,7 @@ use crate::ui::show::grouped;
 use super::course::{Block, Lesson};
 use super::experiment::{Exercise, Experiment};
 use super::mutation::Mutation;
-use super::run::{self, Check, Outcome};
+use super::run::{self, Check, ExperimentResult};
 use super::{listing, prose};
 
 /// The kind of a fenced block that quotes source code; a name follows.
@@ -77,7 +77,7 @@ fn faults_of(experiment: &Experiment, lesson: &Lesson, words: Words) -> Vec<Faul
 }
 
 /// Reports a question that would reject its own answer.
-fn refused_answer(experiment: &Experiment, lesson: &Lesson, outcome: &Outcome) -> Option<Fault> {
+fn refused_answer(experiment: &Experiment, lesson: &Lesson, outcome: &ExperimentResult) -> Option<Fault> {
     let answer = outcome.answer.as_ref()?.text();
     let wanted = experiment.guess.as_ref()?.wants_instead_of(&answer)?;
     let text = format!("the question asks for {wanted}, but its answer is '{answer}'");

@@ -14,7 +14,7 @@ use crate::ui::tables::{Format, Table};
 
 use super::course::{self, Lesson};
 use super::page::{go_on, is_kept, on_paper, paper, show_from, show_page};
-use super::reading::{Progress, Reading};
+use super::reading::{LessonProgress, Reading};
 use super::sheet::{self, Type};
 use super::{glossary, guesses, listing, run, update};
 
@@ -55,7 +55,7 @@ pub const WORDS: &[Word] = &[
 const FOLDER: &str = "assets/lessons";
 
 /// The reader's progress.
-fn progress(session: &mut Session) -> &mut Progress {
+fn progress(session: &mut Session) -> &mut LessonProgress {
     let kept = is_kept(session);
     session.own.training.lessons.progress(kept)
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use crate::board::Board;
 use crate::defines::*;
-use crate::lab::compare::Experiment;
+use crate::lab::compare::SearchExperiment;
 use crate::moves::Move;
 use crate::peek::Outcome;
 use crate::play::expected::{Expected, Place};
@@ -54,7 +54,7 @@ pub struct CurrentGame {
 /// The search for the engine's move.
 pub struct Thinking {
     /// The position and the settings of the search.
-    pub searched: Experiment,
+    pub searched: SearchExperiment,
     /// The earliest time for the move, unless the search is stopped.
     pub not_before: Instant,
     /// The result of the search, once it has ended.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::games::explorer::{Explorer, position_key, start_key};
 use crate::games::line::MoveLine;
 use crate::games::openings::{self, Opening};
-use crate::games::pgn::{Detail, GamePlace, Problem, Sink};
+use crate::games::pgn::{Detail, GamePlace, GameSink, Problem};
 use crate::games::tree::Tags;
 use crate::moves::Move;
 use crate::play::book::Book;
@@ -27,12 +27,12 @@ pub struct List {
     pub file: PathBuf,
     /// Number of games in the file.
     pub count: u64,
-    pub rows: Vec<Row>,
+    pub rows: Vec<ListedGame>,
 }
 
 /// A game in the list, without its moves.
 #[derive(Default)]
-pub struct Row {
+pub struct ListedGame {
     pub place: GamePlace,
     pub tags: Tags,
     pub half_moves: usize,
@@ -46,7 +46,7 @@ pub struct Row {
     pub skipped: Vec<Problem>,
 }
 
-impl Sink for Row {
+impl GameSink for ListedGame {
     fn tag(&mut self, name: &str, value: &str) {
         // The other tags are read when the game is loaded.
         if matches!(name, "Event" | "Date" | "White" | "Black" | "Result" | "ECO" | "Opening") {
@@ -82,7 +82,7 @@ impl Sink for Row {
     }
 }
 
-impl Row {
+impl ListedGame {
     /// The text in a column of the list.
     pub fn cell(&self, column: &str) -> String {
         let tag = |name: &str| self.tags.known(name).unwrap_or_default().to_string();

@@ -23,7 +23,7 @@ use crate::board::Board;
 use crate::command::{self, Group, Usage};
 use crate::games::archive::FinishedGame;
 use crate::games::tree::{Game, NodeId, ROOT};
-use crate::lab::compare::Experiment;
+use crate::lab::compare::SearchExperiment;
 use crate::lab::walk::Walk;
 use crate::moves::Move;
 use crate::play::expected::Place;
@@ -34,7 +34,7 @@ use crate::ui::ini::IniFile;
 use crate::ui::refusal::{Done, bad};
 use crate::ui::session::Effect;
 use crate::ui::show::Nodes;
-use crate::ui::terminal::look::{Look, Screen};
+use crate::ui::terminal::look::{Capabilities, Look};
 use crate::ui::terminal::picture::Marks;
 #[cfg(feature = "terminal")]
 use crate::ui::terminal::{editor::Prompt, prompt::PromptLine};
@@ -43,8 +43,8 @@ use crate::ui::{out, session, show};
 use super::lessons::reading::Lessons;
 use super::solving::Solving;
 pub(super) use game::{BEFORE, CurrentGame, Finish, LAST, Pondering, SLOTS, Slot, Thinking};
-pub(super) use list::{Explored, List, Row};
-pub(super) use modes::{AnalysisBoard, Aside, Attempt, Guess, OpenGuess, OpenPuzzle, Source, Tally};
+pub(super) use list::{Explored, List, ListedGame};
+pub(super) use modes::{AnalysisBoard, Aside, Attempt, GuessResult, OpenGuess, OpenPuzzle, PuzzleSource, PuzzleTally};
 pub(super) use study::{Origin, Study};
 
 /// A session of the console.
@@ -117,7 +117,7 @@ pub struct Analysis {
     /// The result of the last search of the game or analysis.
     pub thought: Option<Thought>,
     /// The position and the settings of the last search.
-    pub searched: Option<Experiment>,
+    pub searched: Option<SearchExperiment>,
     /// During a review: depth and lines of the last iteration.
     pub(super) judged: Option<(usize, Vec<Line>)>,
     /// The suite position being searched.
@@ -138,7 +138,7 @@ pub struct Training {
     /// The open puzzles.
     pub(super) puzzle: Option<Box<OpenPuzzle>>,
     /// The results of all puzzles.
-    pub(super) tally: Option<Tally>,
+    pub(super) tally: Option<PuzzleTally>,
     /// The game whose moves are being guessed.
     pub(super) guessing: Option<Box<OpenGuess>>,
     /// The hint given so far.
@@ -425,7 +425,7 @@ impl Session {
     }
 
     /// The capabilities of the terminal.
-    pub fn screen(&self) -> Screen {
+    pub fn screen(&self) -> Capabilities {
         self.own.view.look.screen(&self.out)
     }
 

@@ -40,25 +40,27 @@ pub struct AnalysisBoard {
 
 /// The source of puzzles.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Source {
+pub enum PuzzleSource {
     /// A collection that is read whole: a suite, a file, the user's own mistakes, or the puzzles due today.
     Whole(String),
     /// A table, read in batches.
     Table(PathBuf, Filter),
 }
 
-impl Source {
+impl PuzzleSource {
     pub fn name(&self) -> String {
         match self {
-            Source::Whole(name) => name.clone(),
-            Source::Table(file, _) => file.file_name().map_or(String::new(), |name| name.to_string_lossy().into()),
+            PuzzleSource::Whole(name) => name.clone(),
+            PuzzleSource::Table(file, _) => {
+                file.file_name().map_or(String::new(), |name| name.to_string_lossy().into())
+            }
         }
     }
 }
 
 /// The puzzle on the board and the others from its source.
 pub struct OpenPuzzle {
-    pub source: Source,
+    pub source: PuzzleSource,
     pub puzzles: Vec<Puzzle>,
     /// The order of the puzzles.
     pub order: Vec<usize>,
@@ -109,7 +111,7 @@ impl OpenPuzzle {
 
 /// The result of a guess, compared with the move of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Guess {
+pub enum GuessResult {
     /// It is the same move.
     Right,
     /// It is better.
@@ -131,7 +133,7 @@ pub struct OpenGuess {
     pub played: usize,
     /// The side whose moves are guessed.
     pub side: Side,
-    pub guesses: Vec<Guess>,
+    pub guesses: Vec<GuessResult>,
     /// Whether a hint was given for the next move.
     pub hinted: bool,
     /// The player's own game, set aside.
@@ -164,7 +166,7 @@ impl OpenGuess {
         self.game.tags.known(side.name()).unwrap_or(side.name())
     }
 
-    /// `Guess · Fischer - Spassky`
+    /// `GuessResult · Fischer - Spassky`
     pub fn title(&self) -> String {
         format!("Guess · {} - {}", self.player(Side::White), self.player(Side::Black))
     }
@@ -187,26 +189,27 @@ impl OpenGuess {
             0 => String::new(),
             some => format!(", {some} {name}"),
         };
-        let (better, told) = (if_any(Guess::Better, "better"), if_any(Guess::Told, "told"));
-        let (right, as_good, worse) = (count(Guess::Right), count(Guess::AsGood), count(Guess::Worse));
+        let (better, told) = (if_any(GuessResult::Better, "better"), if_any(GuessResult::Told, "told"));
+        let (right, as_good, worse) =
+            (count(GuessResult::Right), count(GuessResult::AsGood), count(GuessResult::Worse));
         format!("{right} of {moves} right{better}, {as_good} as good, {worse} worse{told}")
     }
 }
 
 /// The results of all puzzles.
 #[derive(Default, Debug)]
-pub struct Tally {
+pub struct PuzzleTally {
     pub practice: Practice,
     /// The file; none for pipes.
     file: Option<PathBuf>,
 }
 
-impl Tally {
+impl PuzzleTally {
     /// Reads the file, if there is one. New results are appended to it.
-    pub fn kept() -> Tally {
+    pub fn kept() -> PuzzleTally {
         let file = places::state_directory().map(|directory| directory.join("puzzles"));
         let text = file.as_ref().and_then(|file| files::read_text(file).ok()).unwrap_or_default();
-        Tally { file, practice: Practice::read(&text) }
+        PuzzleTally { file, practice: Practice::read(&text) }
     }
 
     /// Adds a result. Ignores write errors: a full disk must not end the puzzles.

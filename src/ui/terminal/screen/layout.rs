@@ -11,7 +11,7 @@ use crate::ui::terminal::theme::Hue;
 
 use super::art;
 use super::grid::{Grid, Letters, Rect, Style, columns_of};
-use super::model::{Model, Player, Token, Typing};
+use super::model::{Model, MoveToken, Player, Typing};
 use super::plan::{Plan, Purpose, Shape};
 use super::skin::{BAR, Skin};
 
@@ -469,7 +469,7 @@ fn broken(text: &str, width: usize) -> Vec<String> {
 }
 
 /// A game with its variations, scrolled so that the current move is visible.
-fn draw_tree(grid: &mut Grid, rect: Rect, tokens: &[Token], skin: &Skin) {
+fn draw_tree(grid: &mut Grid, rect: Rect, tokens: &[MoveToken], skin: &Skin) {
     let mut places = Vec::new();
     let (mut row, mut column) = (0_usize, 0);
     for token in tokens {

@@ -23,7 +23,7 @@ pub trait Memory {
 
 /// The effect of a key.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Effect {
+pub enum KeyEffect {
     /// The line or the cursor has changed.
     Changed,
     /// The line does not handle this key.
@@ -41,12 +41,12 @@ pub struct InputLine {
     buffer: LineBuffer,
     /// The earlier line on display, and the text typed before it was recalled.
     recalled: Option<(usize, String)>,
-    search: Option<Search>,
+    search: Option<ReverseSearch>,
     killed: String,
 }
 
 /// A search for an earlier line (Ctrl-R).
-struct Search {
+struct ReverseSearch {
     wanted: String,
     found: Option<usize>,
     before: String,
@@ -145,7 +145,7 @@ impl InputLine {
     }
 
     /// Handles a key.
-    pub fn key(&mut self, key: KeyEvent, memory: &impl Memory) -> Effect {
+    pub fn key(&mut self, key: KeyEvent, memory: &impl Memory) -> KeyEffect {
         if self.search.is_some()
             && let Some(effect) = self.search_key(key, memory)
         {
@@ -154,26 +154,26 @@ impl InputLine {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match (key.code, control) {
             (KeyCode::Enter, _) | (KeyCode::Char('j' | 'm'), true) => self.enter(),
-            (KeyCode::Char('d'), true) if self.buffer.is_empty() => Effect::Left,
+            (KeyCode::Char('d'), true) if self.buffer.is_empty() => KeyEffect::Left,
             (KeyCode::Tab, _) | (KeyCode::Char('i'), true) => self.complete(memory),
             (KeyCode::Up, false) | (KeyCode::Char('p'), true) => self.recall(memory, -1),
             (KeyCode::Down, false) | (KeyCode::Char('n'), true) => self.recall(memory, 1),
             (KeyCode::Char('r'), true) => {
-                self.search = Some(Search { wanted: String::new(), found: None, before: self.text().into() });
-                Effect::Changed
+                self.search = Some(ReverseSearch { wanted: String::new(), found: None, before: self.text().into() });
+                KeyEffect::Changed
             }
             _ => self.edit(key),
         }
     }
 
-    fn enter(&mut self) -> Effect {
+    fn enter(&mut self) -> KeyEffect {
         let line = self.text().to_string();
         self.clear();
-        Effect::Entered(line)
+        KeyEffect::Entered(line)
     }
 
     /// Editing keys, as in Emacs.
-    fn edit(&mut self, key: KeyEvent) -> Effect {
+    fn edit(&mut self, key: KeyEvent) -> KeyEffect {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let alt = key.modifiers.contains(KeyModifiers::ALT);
         let (buffer, word) = (&mut self.buffer, Word::Emacs);
@@ -203,27 +203,27 @@ impl InputLine {
             (KeyCode::Char('y'), true, _) => drop(buffer.yank(&self.killed, 1, &mut Deaf)),
             // AltGr is Ctrl and Alt together on Windows, and makes characters like @.
             (KeyCode::Char(letter), ..) if control == alt => drop(buffer.insert(letter, 1, &mut Deaf)),
-            _ => return Effect::Unknown,
+            _ => return KeyEffect::Unknown,
         }
-        Effect::Changed
+        KeyEffect::Changed
     }
 
     /// Recalls the previous or the next line of the history.
-    fn recall(&mut self, memory: &impl Memory, step: isize) -> Effect {
+    fn recall(&mut self, memory: &impl Memory, step: isize) -> KeyEffect {
         let (at, typed) = self.recalled.take().unwrap_or((memory.count(), self.text().into()));
         let next = at.saturating_add_signed(step);
         if next >= memory.count() {
             self.set(&typed);
-            return Effect::Changed;
+            return KeyEffect::Changed;
         }
         let line = memory.earlier(next).unwrap_or_default();
         self.recalled = Some((next, typed));
         self.set(&line);
-        Effect::Changed
+        KeyEffect::Changed
     }
 
     /// Handles a key during a search. [`None`] if the key ends the search and must be handled as a normal key.
-    fn search_key(&mut self, key: KeyEvent, memory: &impl Memory) -> Option<Effect> {
+    fn search_key(&mut self, key: KeyEvent, memory: &impl Memory) -> Option<KeyEffect> {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let search = self.search.as_mut()?;
         let from = match (key.code, control) {
@@ -240,7 +240,7 @@ impl InputLine {
                 let before = std::mem::take(&mut search.before);
                 self.search = None;
                 self.set(&before);
-                return Some(Effect::Changed);
+                return Some(KeyEffect::Changed);
             }
             _ => {
                 self.search = None;
@@ -254,21 +254,21 @@ impl InputLine {
         if let Some(line) = found.and_then(|number| memory.earlier(number)) {
             self.set(&line);
         }
-        Some(Effect::Changed)
+        Some(KeyEffect::Changed)
     }
 
     /// Completes the word at the cursor up to the first ambiguity.
-    fn complete(&mut self, memory: &impl Memory) -> Effect {
+    fn complete(&mut self, memory: &impl Memory) -> KeyEffect {
         let cursor = self.buffer.pos();
         let (start, candidates) = memory.complete(self.text(), cursor);
-        let Some(common) = common_beginning(&candidates) else { return Effect::Changed };
+        let Some(common) = common_beginning(&candidates) else { return KeyEffect::Changed };
         let part = self.text()[start..cursor].to_string();
         if candidates.len() == 1 || common.len() > part.len() {
             self.buffer.replace(start..cursor, common, &mut Deaf);
             self.buffer.set_pos(start + common.len());
-            return Effect::Changed;
+            return KeyEffect::Changed;
         }
-        Effect::Candidates(candidates)
+        KeyEffect::Candidates(candidates)
     }
 }
 
@@ -310,11 +310,11 @@ mod tests {
         }
     }
 
-    fn hit(line: &mut InputLine, code: KeyCode) -> Effect {
+    fn hit(line: &mut InputLine, code: KeyCode) -> KeyEffect {
         line.key(KeyEvent::new(code, KeyModifiers::NONE), &Known)
     }
 
-    fn control(line: &mut InputLine, letter: char) -> Effect {
+    fn control(line: &mut InputLine, letter: char) -> KeyEffect {
         line.key(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL), &Known)
     }
 
@@ -332,9 +332,9 @@ mod tests {
         hit(&mut line, KeyCode::Left);
         hit(&mut line, KeyCode::Char('!'));
         assert_eq!((line.text(), line.cursor()), ("e4!é", 3));
-        assert_eq!(hit(&mut line, KeyCode::Enter), Effect::Entered("e4!é".into()));
+        assert_eq!(hit(&mut line, KeyCode::Enter), KeyEffect::Entered("e4!é".into()));
         assert!(line.is_empty());
-        assert_eq!(control(&mut line, 'd'), Effect::Left);
+        assert_eq!(control(&mut line, 'd'), KeyEffect::Left);
     }
 
     #[test]
@@ -379,20 +379,20 @@ mod tests {
         assert_eq!((line.text(), line.search_prompt()), ("half", None));
         control(&mut line, 'r');
         hit(&mut line, KeyCode::Char('m'));
-        assert_eq!(hit(&mut line, KeyCode::Enter), Effect::Entered("set theme blue".into()));
+        assert_eq!(hit(&mut line, KeyCode::Enter), KeyEffect::Entered("set theme blue".into()));
     }
 
     #[test]
     fn words_are_completed_as_far_as_they_agree() {
         let mut line = typed("p");
-        assert_eq!(hit(&mut line, KeyCode::Tab), Effect::Changed);
+        assert_eq!(hit(&mut line, KeyCode::Tab), KeyEffect::Changed);
         assert_eq!(line.text(), "perf");
-        assert_eq!(hit(&mut line, KeyCode::Tab), Effect::Candidates(vec!["perft".into(), "perfect".into()]));
+        assert_eq!(hit(&mut line, KeyCode::Tab), KeyEffect::Candidates(vec!["perft".into(), "perfect".into()]));
         let mut line = typed("help u");
         hit(&mut line, KeyCode::Tab);
         assert_eq!((line.text(), line.cursor()), ("help undo ", 10));
         let mut line = typed("xyz");
-        assert_eq!(hit(&mut line, KeyCode::Tab), Effect::Changed);
+        assert_eq!(hit(&mut line, KeyCode::Tab), KeyEffect::Changed);
         assert_eq!(line.text(), "xyz");
     }
 

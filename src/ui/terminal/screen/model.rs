@@ -20,7 +20,7 @@ pub struct Player {
 
 /// A token of a game with variations.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Token {
+pub struct MoveToken {
     /// The text: a move, perhaps with number and bracket.
     pub text: String,
     /// Whether this move led to the position on the board.
@@ -29,9 +29,9 @@ pub struct Token {
     pub aside: bool,
 }
 
-/// The view of an analysis beside the board.
+/// The panel that shows an analysis beside the board.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Analysis {
+pub struct AnalysisPanel {
     /// Score in centipawns from White's side; [`None`] before the first iteration is complete.
     pub score: Option<i32>,
     /// The progress: depth, nodes, time.
@@ -39,7 +39,7 @@ pub struct Analysis {
     /// The lines, best first: score from White's side, and moves.
     pub lines: Vec<(String, String)>,
     /// The tree of the moves tried.
-    pub tree: Vec<Token>,
+    pub tree: Vec<MoveToken>,
 }
 
 /// The input line.
@@ -97,7 +97,7 @@ pub struct Model {
     /// The input line.
     pub typing: Typing,
     /// The analysis, if there is one.
-    pub analysis: Option<Analysis>,
+    pub analysis: Option<AnalysisPanel>,
 }
 
 impl Default for Model {

@@ -7,11 +7,11 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent,
 use crate::bitops::bit;
 use crate::defines::*;
 use crate::ui::clock::GameClocks;
-use crate::ui::out::Steady;
+use crate::ui::out::SteadyScreen;
 use crate::ui::show;
 
 use super::layout;
-use super::line::{Effect, InputLine, Memory};
+use super::line::{InputLine, KeyEffect, Memory};
 use super::model::Model;
 use super::paint::Painter;
 use super::skin::Skin;
@@ -25,7 +25,7 @@ const MOST_SAID: usize = 2000;
 
 /// A legal move for input with keys or mouse.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct InputMove {
     /// Origin.
     pub from: Square,
     /// Target.
@@ -86,7 +86,7 @@ pub struct Stage {
     /// The clocks, and the side whose clock runs.
     pub clocks: Option<(GameClocks, Option<Side>)>,
     /// The legal moves, if moves can be made on the board.
-    pub steps: Vec<Step>,
+    pub input_moves: Vec<InputMove>,
     /// Whether to handle mouse events.
     pub mouse: bool,
     /// The page of a lesson before the command, and its first line shown.
@@ -109,7 +109,7 @@ impl Stage {
             line: InputLine::default(),
             size,
             clocks: None,
-            steps: Vec::new(),
+            input_moves: Vec::new(),
             mouse: false,
             page: Default::default(),
             drawn: None,
@@ -170,7 +170,7 @@ impl Stage {
         }
         let offered = self.offered();
         let (marks, picked) = (&mut self.model.marks, self.picked);
-        let targets = self.steps.iter().filter(|step| Some(step.from) == picked).map(|step| bit(step.to));
+        let targets = self.input_moves.iter().filter(|mv| Some(mv.from) == picked).map(|mv| bit(mv.to));
         marks.targets = targets.fold(0, |map, square| map | square);
         marks.picked = offered.iter().fold(picked.map_or(0, bit), |map, (square, _)| map | bit(*square));
         marks.cursor = if self.focus == Focus::Board { bit(self.cursor) } else { 0 };
@@ -211,7 +211,7 @@ impl Stage {
         match key.code {
             KeyCode::Enter if self.line.is_empty() => return Intent::Enter,
             KeyCode::Esc if self.line.search_prompt().is_none() => return self.escape(),
-            KeyCode::Tab if self.line.is_empty() && !self.steps.is_empty() => {
+            KeyCode::Tab if self.line.is_empty() && !self.input_moves.is_empty() => {
                 self.focus = Focus::Board;
                 return Intent::Nothing;
             }
@@ -225,10 +225,10 @@ impl Stage {
             _ => {}
         }
         match self.line.key(key, memory) {
-            Effect::Changed | Effect::Unknown => Intent::Nothing,
-            Effect::Entered(line) => Intent::Line(line),
-            Effect::Left => Intent::Leave,
-            Effect::Candidates(names) => {
+            KeyEffect::Changed | KeyEffect::Unknown => Intent::Nothing,
+            KeyEffect::Entered(line) => Intent::Line(line),
+            KeyEffect::Left => Intent::Leave,
+            KeyEffect::Candidates(names) => {
                 self.begin();
                 let width = self.size.0.saturating_sub(2);
                 self.say(&show::in_columns(&names, width));
@@ -313,18 +313,18 @@ impl Stage {
     /// Picks up a piece from a square that the user touched, or puts it down there.
     fn touch(&mut self, square: Square) -> Intent {
         let Some(from) = self.picked else {
-            let can_move = self.steps.iter().any(|step| step.from == square);
+            let can_move = self.input_moves.iter().any(|mv| mv.from == square);
             self.picked = can_move.then_some(square);
             return Intent::Nothing;
         };
-        let mut fitting = self.steps.iter().filter(|step| step.from == from && step.to == square);
+        let mut fitting = self.input_moves.iter().filter(|mv| mv.from == from && mv.to == square);
         match (fitting.next(), fitting.next()) {
             (None, _) => {
-                let other = square != from && self.steps.iter().any(|step| step.from == square);
+                let other = square != from && self.input_moves.iter().any(|mv| mv.from == square);
                 self.picked = other.then_some(square);
                 Intent::Nothing
             }
-            (Some(step), None) => self.made(*step),
+            (Some(mv), None) => self.made(*mv),
             (Some(_), Some(_)) => {
                 self.promoting = Some((from, square));
                 self.model.notice = "Promote to: q queen, n knight, r rook, b bishop (Esc cancels)".into();
@@ -333,10 +333,10 @@ impl Stage {
         }
     }
 
-    fn made(&mut self, step: Step) -> Intent {
+    fn made(&mut self, mv: InputMove) -> Intent {
         self.picked = None;
         (self.promoting, self.model.notice) = (None, String::new());
-        let letter = match step.becomes {
+        let letter = match mv.becomes {
             0 => "",
             KNIGHT => "n",
             ROOK => "r",
@@ -344,7 +344,7 @@ impl Stage {
             _ => "q",
         };
         let name = crate::displaymove::square_name;
-        Intent::Line(format!("{}{}{letter}", name(step.from), name(step.to)))
+        Intent::Line(format!("{}{}{letter}", name(mv.from), name(mv.to)))
     }
 
     fn promotion_key(&mut self, key: KeyEvent, (from, to): (Square, Square)) -> Intent {
@@ -359,7 +359,7 @@ impl Stage {
             }
             _ => return Intent::Nothing,
         };
-        self.made(Step { from, to, becomes })
+        self.made(InputMove { from, to, becomes })
     }
 
     /// The squares for the choice of a promotion piece: the target, and those behind it.
@@ -403,7 +403,7 @@ impl Stage {
     fn choose(&mut self, square: Option<Square>) -> Intent {
         let chosen = self.offered().into_iter().find(|(at, _)| Some(*at) == square).map(|(_, piece)| kind(piece));
         match (chosen, self.promoting) {
-            (Some(becomes), Some((from, to))) => self.made(Step { from, to, becomes }),
+            (Some(becomes), Some((from, to))) => self.made(InputMove { from, to, becomes }),
             _ => {
                 self.put_down();
                 Intent::Nothing
@@ -412,7 +412,7 @@ impl Stage {
     }
 }
 
-impl Steady for Stage {
+impl SteadyScreen for Stage {
     /// Adds output, without the colours in it.
     fn say(&mut self, text: &str) {
         self.model.said.extend(without_escapes(text).split('\n').map(|line| line.trim_end().to_string()));
