@@ -126,7 +126,7 @@ impl Board {
         list
     }
 
-    /// Squares that a pawn can step to: one, or two from its first square.
+    /// Squares that a pawn can push to: one, or two from its starting rank.
     #[inline(always)]
     fn pawn_steps(&self, from: Square, side: Side) -> BitMap {
         let free = !self.occupied;

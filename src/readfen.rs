@@ -87,7 +87,7 @@ pub enum Rules {
 /// the king or rooks are not on their standard squares.
 ///
 /// # Errors
-/// [`FenError`] names the wrong field and the reason.
+/// [`FenError`] with the invalid field and the reason.
 pub fn read_fen(text: &str) -> Result<Fen, FenError> {
     read_fen_by(text, Rules::Standard)
 }
@@ -95,7 +95,7 @@ pub fn read_fen(text: &str) -> Result<Fen, FenError> {
 /// Reads a FEN by the rules of the normal game or of Chess960.
 ///
 /// # Errors
-/// [`FenError`] names the wrong field and the reason.
+/// [`FenError`] with the invalid field and the reason.
 pub fn read_fen_by(text: &str, rules: Rules) -> Result<Fen, FenError> {
     let mut fields = text.split_whitespace();
     let count = fields.clone().count();

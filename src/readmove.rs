@@ -52,7 +52,7 @@ pub enum MoveError {
     #[error("only a pawn that reaches the last rank can promote")]
     NoPromotion,
     /// Castling after the king or the rook has moved.
-    #[error("castling there is no longer allowed: the king or rook has moved")]
+    #[error("castling on that side is no longer allowed: the king or rook has moved")]
     CastlingRight,
     /// Castling with a piece in the way.
     #[error("castling needs empty squares between king and rook")]
@@ -478,7 +478,7 @@ mod tests {
         );
         assert_eq!(
             reason("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "e1g1"),
-            "castling there is no longer allowed: the king or rook has moved"
+            "castling on that side is no longer allowed: the king or rook has moved"
         );
     }
 

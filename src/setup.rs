@@ -59,7 +59,7 @@ pub enum Dropped {
     #[error("{} cannot castle {}: king or rook is not at home", .0.name(), ["short", "long"][*.1])]
     Castling(Side, usize),
     /// An en-passant square that no pawn has just passed over.
-    #[error("no pawn has just passed the en-passant square {}", square_name(*.0))]
+    #[error("no pawn has just passed over the en-passant square {}", square_name(*.0))]
     EnPassant(Square),
 }
 

@@ -74,7 +74,7 @@ impl Timer {
     }
 }
 
-/// A percentage of a time.
+/// This percentage of a duration.
 pub fn part(time: Duration, per_cent: u32) -> Duration {
     // Dividing first avoids an overflow with the maximum time.
     time / 100 * per_cent

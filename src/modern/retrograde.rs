@@ -209,7 +209,7 @@ struct Analysis {
 }
 
 impl Analysis {
-    /// Starts with no known wins except the captures of the weak piece.
+    /// Starts with no known wins, except positions in which the strong side captures the weak side's piece.
     fn new(ending: Ending) -> Analysis {
         let table = |set: fn(Ending, &Men) -> BitMap| -> Vec<BitMap> {
             (0..ENTRIES).map(|entry| Men::of_entry(entry).map_or(0, |men| set(ending, &men))).collect()

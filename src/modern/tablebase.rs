@@ -280,8 +280,8 @@ fn has_repeated(board: &Board) -> bool {
 }
 
 impl Modern {
-    /// Prepares probing and sets the hit counter. If the tablebases rank the root moves by DTZ, the best moves keep the
-    /// result whatever their scores, and the search does not probe. Without DTZ it still does, to make progress.
+    /// Prepares probing and sets the hit counter. If the tablebases rank the root moves by DTZ, every move
+    /// that is left keeps the result, so the search does not probe. Without DTZ it still does, to make progress.
     pub(super) fn open_tables(&mut self) {
         let Some(tables) = &self.settings.tables else { return };
         tables.hits.store(self.root.ranking.moves.len() as u64, Relaxed);

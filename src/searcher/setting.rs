@@ -16,7 +16,7 @@ pub struct Setting<T: 'static> {
     pub help: &'static str,
     /// The interfaces that list the setting.
     pub offer: Offer,
-    /// Must a running search end before it can change?
+    /// Must a running search end before this setting can change?
     pub ends_search: bool,
     access: Access<T>,
 }

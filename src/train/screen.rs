@@ -364,7 +364,8 @@ mod tests {
         let ranking = tally.ranking();
         assert_eq!((ranking[0].0, ranking[3].0), (2, 1), "{ranking:?}");
         let effect = |at: usize| tally.effect(at).expect("pairs");
-        // The winner scores 1 or 3/4 per game, each half of the time: 3/8 above one half. The loser's mean is -1/8.
+        // The winner scores 1 or 3/4 per game, each half of the time: 3/8 above one half. The loser averages 3/8 per
+        // game: 1/8 below one half.
         assert!((effect(2).elo - 0.375 * ELO_PER_POINT).abs() < effect(2).error, "{:?}", effect(2));
         assert!((effect(1).elo + 0.125 * ELO_PER_POINT).abs() < 2.0 * effect(1).error, "{:?}", effect(1));
         for idle in [0, 3] {

@@ -151,7 +151,7 @@ impl Weights {
         &self.rows[self.rows.len() - 1]
     }
 
-    /// A row of all blocks, quantised.
+    /// This row of every block, quantised.
     fn whole(&self, row: usize, one: i32) -> impl Iterator<Item = i16> {
         self.blocks().flat_map(move |block| block[row].map(|number| (number * one as f32).round() as i16))
     }

@@ -141,7 +141,7 @@ impl<D: Gui> GuiOption<D> {
         }
     }
 
-    /// Whether a running search must end before it can change.
+    /// Whether a running search must end before this option can change.
     pub fn ends_search(&self) -> bool {
         match self {
             GuiOption::Own(setting) => setting.ends_search,

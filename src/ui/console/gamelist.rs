@@ -63,7 +63,7 @@ impl Query {
                 }
                 None if word == "here" && !Path::new(word).exists() => query.here = true,
                 None if query.file.is_none() && query.filters.is_empty() && is_file(word) => {
-                    // For a new file, a name with spaces is split: the words before this one belong to it.
+                    // The words before this one belong to its name, which has spaces.
                     names.push(word);
                     query.file = Some(places::file_of_games(&names.join(" ")));
                     names.clear();

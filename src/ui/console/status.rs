@@ -99,7 +99,7 @@ fn who_does(session: &Session, side: Side, verb: &str) -> String {
     }
 }
 
-/// The end of the game by the rules as a sentence, and suggestions.
+/// Says how the game ended by the rules, and suggests the next commands.
 pub(super) fn end_in_words(board: &Board, session: &Session, outcome: Outcome) -> String {
     let what = match outcome {
         Outcome::Mate(winner) | Outcome::KingCapture(winner) => {

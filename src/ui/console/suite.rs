@@ -1,7 +1,7 @@
 //! Test suites: searches every position in a file, and compares the move with the solution in the file.
 //!
-//! A position is solved if the search ends with a right move; if the file gives the number of moves to mate, the score
-//! must also show that mate. The solution time ends when the right move was found for the last time. With `stop`, a
+//! A position is solved if the search ends with a solution; if the file gives the number of moves to mate, the score
+//! must also show that mate. The solution time ends when the solution was found for the last time. With `stop`, a
 //! search ends once the right move has been best for some iterations. The tables are cleared before each position.
 
 use std::path::Path;

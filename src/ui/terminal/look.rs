@@ -413,7 +413,7 @@ pub const SETTINGS: &[Setting<Look>] = &[
     choice!("view", "a steady screen, or scrolling lines; auto: steady in windows of at least 60×20", VIEWS, view),
     switch!(
         "thinking",
-        "show the iterations of a search on the steady screen, and a weakened opponent's view of its game",
+        "show the iterations of a search on the steady screen, and the scores and lines of a weakened opponent",
         thinking
     ),
     Setting::switch(

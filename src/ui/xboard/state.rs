@@ -167,7 +167,7 @@ pub struct XBoard {
     pub(super) expected: Option<Expected>,
     /// Has the engine claimed a draw, or is the game over for another reason?
     pub(super) claimed: bool,
-    /// Moves excluded from the search, and the point of the game where this applies.
+    /// Moves excluded from the search, and the position in the game to which this applies.
     pub(super) excluded: Option<(Place, Vec<Move>)>,
     /// The point of the game whose analysis has ended by itself.
     pub(super) analysed: Option<Place>,

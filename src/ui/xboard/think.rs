@@ -169,7 +169,7 @@ fn resigns(session: &Session) -> bool {
         && session.own.options.resign.allow(session.own.against_computer)
 }
 
-/// Accepts the opponent's draw offer, or offers a draw.
+/// Should the engine accept the opponent's draw offer, or offer a draw itself?
 fn offers_draw(board: &Board, session: &mut Session) -> bool {
     let xboard = &mut session.own;
     if xboard.draw_offered && xboard.standing.accepts_draw() == Some(true) {

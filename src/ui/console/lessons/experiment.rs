@@ -170,7 +170,7 @@ impl Experiment {
     }
 }
 
-/// The placeholder of the answer.
+/// The placeholder for the answer.
 const ANSWER: &str = "{answer}";
 
 impl Exercise {

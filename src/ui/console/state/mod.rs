@@ -126,7 +126,7 @@ pub struct Analysis {
     pub walk: Option<Walk>,
     /// The search that the laboratory's commands examine: the tutorial's or the modern one.
     pub subject: Algorithm,
-    /// Whether both implementations run each plain search of the tutorial, to compare the results.
+    /// Whether searches that do not need the instrument are repeated with the flat files, to compare the results.
     pub checks_searchers: bool,
     /// The difference between the two, if any.
     pub difference: Option<String>,
@@ -304,7 +304,7 @@ impl Console {
         self.training.guessing.as_deref().filter(|_| !self.is_analysing())
     }
 
-    /// Returns the move to find or to guess, and marks the puzzle as helped or the guess as hinted.
+    /// Returns the move to find or guess, and records that the user had help with it.
     pub(super) fn solution(&mut self) -> Option<Move> {
         if self.is_analysing() {
             return None;
@@ -429,7 +429,7 @@ impl Session {
         self.own.view.look.screen(&self.out)
     }
 
-    /// Runs work whose search shows nothing.
+    /// Runs `work` without showing its search.
     pub(super) fn quietly<R>(&mut self, work: impl FnOnce(&mut Session) -> R) -> R {
         self.own.analysis.quiet = true;
         let result = work(self);

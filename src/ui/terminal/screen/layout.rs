@@ -140,8 +140,8 @@ impl DrawnBoard<'_> {
         }
     }
 
-    /// Draws a piece. Unless the theme gives the two sides different shapes, figurines are the filled ones in the
-    /// colour of the piece.
+    /// Draws a piece. Both sides use the filled figurines, in the colour of the piece, unless the theme gives them
+    /// different shapes.
     fn draw_piece(&self, grid: &mut Grid, square: Square, file: usize, row: usize) {
         let (piece, hue, theme) = (self.piece(square), self.hue(square), self.skin.board());
         let width = self.shape.cell_width();
@@ -311,7 +311,7 @@ fn draw_graph(grid: &mut Grid, rect: Rect, model: &Model, skin: &Skin) {
     }
 }
 
-/// A rule across the panel with a text in it. Cuts a long text.
+/// A horizontal line across the panel, with a label in it. Cuts a long text.
 fn draw_rule(grid: &mut Grid, rect: Rect, row: usize, text: &str, skin: &Skin) {
     grid.fill(rect.left, row, rect.width, '─', skin.faint());
     if text.is_empty() {
@@ -344,7 +344,7 @@ fn shortened(text: &str, columns: usize) -> String {
     format!("{}…", whole.trim_end_matches([' ', '·', ',', ':']))
 }
 
-/// The longest beginning of a text within this many columns, without a space at its end.
+/// Longest prefix that fits in this many columns, without trailing spaces.
 fn cut_to(text: &str, columns: usize) -> &str {
     let ends = text.char_indices().map(|(at, letter)| at + letter.len_utf8());
     let end = ends.take_while(|&end| columns_of(&text[..end]) <= columns).last().unwrap_or_default();
@@ -612,7 +612,7 @@ mod tests {
         let text = |model: &Model, columns, rows| draw(model, columns, rows, &skin).text();
         let large = text(&reviewed, 120, 40);
         let rows: Vec<&str> = large.lines().skip_while(|line| !line.contains("White's chances")).skip(1).collect();
-        // The upper half belongs to the moves after which White is winning.
+        // Only the bars of the moves after which White is winning reach the upper half.
         assert!(rows[0].contains(&"█".repeat(20)) && !rows[0].contains(&"█".repeat(21)), "{large}");
         assert!(rows[GRAPH_ROWS - 1].contains(&"█".repeat(40)), "{large}");
         assert!(large.contains("20."), "the moves are visible: {large}");
