@@ -213,7 +213,7 @@ impl Display for Kind {
 
 /// Error message for a rejected value.
 pub fn wrong_value(name: &str, text: &str, values: impl Display) -> String {
-    format!("{name} cannot be '{}'; it may be: {values}", shortened(text))
+    format!("{name} cannot be '{}'; allowed values: {values}", shortened(text))
 }
 
 /// Parses the value of a switch.

@@ -93,7 +93,7 @@ impl Target<'_> {
         match names[..] {
             [file] if file.ends_with(ending) => Ok(Target { file, overwrite }),
             [_] => bad(format!("the name of the file must end in {ending}")),
-            _ => bad(format!("name one file that ends in {ending}, and perhaps --force")),
+            _ => bad(format!("expected one {ending} file and, optionally, --force")),
         }
     }
 

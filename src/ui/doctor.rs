@@ -56,7 +56,7 @@ fn build() -> String {
 /// The processor features that matter to a chess engine, with those that the build needs marked.
 fn processor() -> String {
     let cores = std::thread::available_parallelism().map_or("an unknown number of".into(), |count| count.to_string());
-    #[cfg_attr(not(target_arch = "x86_64"), allow(unused_mut, reason = "only x86-64 has features to ask for"))]
+    #[cfg_attr(not(target_arch = "x86_64"), allow(unused_mut, reason = "features are detected only on x86-64"))]
     let mut text = format!("{cores} threads");
     #[cfg(target_arch = "x86_64")]
     for (name, has, needed) in [

@@ -150,7 +150,7 @@ impl List {
         let mut missing: Vec<&Path> = folder.ancestors().take_while(|path| !path.exists()).collect();
         missing.reverse();
         for path in missing {
-            fs::create_dir(path).map_err(|error| refused("make", path, &error))?;
+            fs::create_dir(path).map_err(|error| refused("create", path, &error))?;
             self.folders.push(path.into());
         }
         Ok(())

@@ -84,7 +84,7 @@ pub fn read_ini(options: &mut Options, library: &mut Library, text: &str) -> Res
 fn read_ini_line(options: &mut Options, library: &mut Library, key: &str, value: &str) -> Result<Vec<String>, String> {
     let number = |most: u32| -> Result<u32, String> {
         let number = value.parse().ok().filter(|number: &u32| *number <= most);
-        number.ok_or_else(|| format!("{key} cannot be '{}'; it may be up to {most}", shortened(value)))
+        number.ok_or_else(|| format!("{key} cannot be '{}'; allowed values: 0 to {most}", shortened(value)))
     };
     match (key, value) {
         ("syzygy", "off") => options.modern.tables = None,

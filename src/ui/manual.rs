@@ -30,7 +30,7 @@ pub fn usage() -> String {
         let _ = writeln!(text, "  {option:<18}{}", super::show::wrap(help, 80, 20).trim_start());
     }
     text.push_str("\n'save settings' saves the settings. Shell completions: alula completions bash|zsh|fish|powershell; manual: alula man;\n\
-         to install all: alula install.");
+         'alula install' installs them all.");
     text
 }
 

@@ -175,7 +175,7 @@ impl<D: Gui> GuiOption<D> {
             }
             Kind::Number(least, most) => {
                 let number = whole_number(text).ok_or_else(wrong)?;
-                let bound = if number < least { "least" } else { "greatest" };
+                let bound = if number < least { "minimum" } else { "maximum" };
                 let taken = number.clamp(least, most);
                 if taken != number {
                     D::remark(session, &format!("{} {}: {taken} is the {bound}", self.name(), shortened(text)));
@@ -209,7 +209,7 @@ mod tests {
         let names: Vec<String> = settings::all().map(|row| one_word(&row.name())).collect();
         for (i, name) in names.iter().enumerate() {
             assert!(name.chars().all(|letter| letter.is_ascii_alphanumeric()) && !name.is_empty(), "{name}");
-            assert!(!names[..i].contains(name), "{name} stands twice");
+            assert!(!names[..i].contains(name), "{name} is listed twice");
         }
     }
 

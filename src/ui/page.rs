@@ -130,9 +130,9 @@ fn moments(game: &Game, review: &Review) -> String {
     };
     let items: String = review.moments().into_iter().map(item).collect();
     if items.is_empty() {
-        return "<p>No move lost much.</p>\n".into();
+        return "<p>No inaccuracies or mistakes.</p>\n".into();
     }
-    format!("<h2>What decided the game</h2>\n<ul id=\"moments\">{items}</ul>\n")
+    format!("<h2>Decisive moments</h2>\n<ul id=\"moments\">{items}</ul>\n")
 }
 
 /// The judgement of a half-move; [`None`] if the review did not cover it.

@@ -84,7 +84,7 @@ pub fn interrupted<T>() -> Result<T, Refusal> {
 /// A [`Refusal`] if no file is named, or the file cannot be read or is not text.
 pub fn read_text(file: &str) -> Result<String, Refusal> {
     if file.is_empty() {
-        return bad("the name of a file is missing");
+        return bad("the file name is missing");
     }
     Ok(files::read_text(Path::new(file))?)
 }
@@ -129,7 +129,7 @@ pub fn number(text: &str, what: &str, least: usize, most: usize, default: Option
     number.ok_or_else(|| {
         let given = if text.is_empty() { "the number is missing".into() } else { format!("'{}'", shortened(text)) };
         let expected = if least == most {
-            format!("only {least} is possible")
+            format!("it must be {least}")
         } else {
             format!("a number from {least} to {most} is expected")
         };

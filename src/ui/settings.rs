@@ -91,7 +91,7 @@ impl Row {
 
     /// Its help text.
     pub fn help(&self) -> &'static str {
-        for_row!(self, setting => setting.help, _number => "modern: a number of its techniques")
+        for_row!(self, setting => setting.help, _number => "modern: a search parameter")
     }
 
     /// The kind of its values.
@@ -241,7 +241,7 @@ mod tests {
     fn each_name_stands_for_one_setting() {
         let names: Vec<String> = all().chain(numbers()).map(|row| row.name()).collect();
         for (place, name) in names.iter().enumerate() {
-            assert!(!names[..place].contains(name), "{name} stands twice");
+            assert!(!names[..place].contains(name), "{name} is listed twice");
             assert_eq!(named(name).map(|row| row.name()).as_ref(), Some(name));
         }
     }
@@ -273,7 +273,7 @@ mod tests {
             let value = row.value(&options, &look);
             for wrong in ["", "-1000000", "1e99", "nan", "on off", "99999999999999999999", "é"] {
                 let refused = row.set(&mut options, &mut look, wrong).expect_err("a wrong value");
-                assert_eq!(refused, format!("{} cannot be '{wrong}'; it may be: {}", row.name(), row.kind()));
+                assert_eq!(refused, format!("{} cannot be '{wrong}'; allowed values: {}", row.name(), row.kind()));
             }
             assert_eq!(row.value(&options, &look), value);
         }

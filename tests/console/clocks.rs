@@ -61,7 +61,7 @@ fn each_side_may_have_its_own_time() {
         assert!(saved.contains(tag), "{saved}");
     }
     assert!(said_at(&place, "load game.pgn\nclock\n").contains("(White 10 min for the game, Black 5 min"));
-    assert!(said("level 5+3 against\n").contains("Error: level cannot be '5+3 against'; it may be"));
+    assert!(said("level 5+3 against\n").contains("Error: level cannot be '5+3 against'; type MINUTES+SECONDS"));
 }
 
 #[cfg(unix)]

@@ -147,7 +147,7 @@ fn data_are_refused_with_the_reason() {
         ("train data to net hidden 48", "multiple of 32"),
         ("train data to net from text", "not a checkpoint of this version"),
         ("train data to net last 0.1", "unknown option 'last'"),
-        ("train data to net passes 0", "it may be 1"),
+        ("train data to net passes 0", "allowed values: 1"),
         ("train text to net", "record 1 is wrong"),
         ("network text", "not an Alula network"),
         ("network data", "not an Alula network"),
@@ -184,7 +184,7 @@ fn from_games_to_a_network_that_plays() {
     let line = "train mixed to small.network hidden 32 buckets 2 passes 3 batch 128 held 5 svg curve.svg";
     let trained = place.said(line);
     assert!(trained.contains("positions held out") && trained.contains("tutorial"), "{trained}");
-    // The error of each pass on the positions to learn from.
+    // The error of each pass on the training positions.
     let errors = |said: &str| -> Vec<f64> {
         let passes = said.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
         let passes =
@@ -254,7 +254,7 @@ fn networks_are_ranked_by_their_errors_on_the_frozen_positions() {
     let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
     assert_eq!(rows[0], ["network", "name", "hidden", "mixture", "results", "better by %", "+-"]);
     let names: Vec<&str> = rows[1..].iter().map(|row| row[0]).collect();
-    assert_eq!(names, ["the one in use", "built-in", "poor.network"]);
+    assert_eq!(names, ["(in use)", "built-in", "poor.network"]);
     assert_eq!((&rows[1][3..5], rows[2][5]), (&rows[2][3..5], "+0.00"));
     let number = |text: &str| text.parse::<f64>().expect("a number");
     assert!(number(rows[3][5]) + number(rows[3][6]) < -10.0, "{table}");
@@ -429,8 +429,8 @@ fn settings_that_cannot_be_screened_are_refused() {
         ("late-move-base=2", "no technique or number"),
         ("search.late-move-bas=2", "did you mean 'search.late-move-base'?"),
         ("singular=on", "on already"),
-        ("singular=", "may be off"),
-        ("singular=maybe", "may be off"),
+        ("singular=", "only 'off' is allowed"),
+        ("singular=maybe", "only 'off' is allowed"),
         ("search.late-move-base=0", "1 to 8"),
         ("search.late-move-base=9", "1 to 8"),
         ("search.late-move-base=two", "1 to 8"),
@@ -444,7 +444,7 @@ fn settings_that_cannot_be_screened_are_refused() {
         ("singular=off lmr", "unknown option 'lmr'"),
         ("singular=off pairs 2 lmr=off 3", "unknown option 'lmr=off'"),
         ("singular=off pairs", "needs a value"),
-        ("singular=off pairs 1", "it may be 2"),
+        ("singular=off pairs 1", "allowed values: 2"),
         ("singular=off nodes 100 clock 1+1", "tune screen: nodes and clock cannot both"),
         ("singular=off clock 5", "2+0.02"),
     ] {

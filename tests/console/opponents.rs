@@ -71,7 +71,7 @@ fn small_texts_are_correct() {
         ("setboard 8/8/8/8/8/k7/p7/K7 w - - 0 1\n", "1/2-1/2 {Stalemate}"),
         ("setboard 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\n", "1-0 {White mates}"),
         ("undo 0\n", "already at start of game"),
-        ("move e4\nundo 3\n", "half-moves to take back: '3'; only 1 is possible"),
+        ("move e4\nundo 3\n", "half-moves to take back: '3'; it must be 1"),
         ("source nowhere.txt\n", "nowhere.txt"),
         ("help theme\n", "theme"),
         ("setboard r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1\nO-O\n", "this position has no castling right there"),

@@ -40,17 +40,17 @@ const REFUSED: &[(&str, &str)] = &[
     ("redo", "there is no move to replay"),
     ("redo 7", "there is no move to replay"),
     ("play red", "'red' is not a side"),
-    ("sd 0", "depth cannot be '0'; it may be: 1 to 120"),
-    ("sd 121", "it may be: 1 to 120"),
-    ("sd x", "it may be: 1 to 120"),
-    ("sd 99999999999999999999", "it may be: 1 to 120"),
+    ("sd 0", "depth cannot be '0'; allowed values: 1 to 120"),
+    ("sd 121", "allowed values: 1 to 120"),
+    ("sd x", "allowed values: 1 to 120"),
+    ("sd 99999999999999999999", "allowed values: 1 to 120"),
     ("time 0", "time cannot be '0'"),
     ("time -1", "time cannot be '-1'"),
     ("time nan", "time cannot be 'nan'"),
     ("time 1e99", "time cannot be '1e99'"),
-    ("stopfrac 101", "it may be: 1 to 100"),
-    ("set algorithm mcts", "it may be: minimax, alphabeta, pvs"),
-    ("set null maybe", "it may be: on, off"),
+    ("stopfrac 101", "allowed values: 1 to 100"),
+    ("set algorithm mcts", "allowed values: minimax, alphabeta, pvs"),
+    ("set null maybe", "allowed values: on, off"),
     ("set nul off", "did you mean 'null'?"),
     ("set xyzzy 1", "there is no setting 'xyzzy'"),
     ("perft", "the number is missing; a number from 0 to 16"),
@@ -69,18 +69,18 @@ const REFUSED: &[(&str, &str)] = &[
     ("setboard 4k3/8/8/8/8/8/8/4K3 x - - 0 1", ""),
     ("setboard 4k3/9/8/8/8/8/8/4K3 w - - 0 1", ""),
     ("setboard nnnnknnn/nnnnnnnn/n7/8/8/8/8/4K3 b - - 0 1", "Black has 17 pieces"),
-    ("readfen", "the name of a file is missing"),
+    ("readfen", "the file name is missing"),
     ("readfen nowhere.pgn 1", "cannot read nowhere.pgn"),
-    ("test", "the name of a file is missing"),
+    ("test", "the file name is missing"),
     ("test nowhere.epd", "cannot read nowhere.epd"),
     ("test .", ". is a directory, not a regular file"),
     ("figures nonsense", "is not a kind of table"),
-    ("figures perft", "the name of a file is missing"),
+    ("figures perft", "the file name is missing"),
     ("figures perft nowhere.tsv", "cannot read nowhere.tsv"),
     ("ini nowhere.ini", "cannot read nowhere.ini"),
     ("help xyzzy", "unknown command: xyzzy"),
     ("d 5", "'d' takes no arguments"),
-    ("new game", "'game' is not a game; type 'new', 'new chess960'"),
+    ("new game", "'game' is not a kind of game; type 'new', 'new chess960'"),
 ];
 
 #[test]
@@ -316,7 +316,7 @@ fn a_mate_is_solved_when_the_score_says_so() {
 #[test]
 fn wrong_arguments_of_a_suite_are_refused() {
     for (line, reason) in [
-        ("suite", "the name of a file is missing"),
+        ("suite", "the file name is missing"),
         ("suite nowhere", "cannot read nowhere"),
         ("suite wac time", "time: the number is missing"),
         ("suite wac time never", "time cannot be 'never'"),
@@ -469,7 +469,7 @@ fn settings_may_be_changed_without_set() {
         said("null off\n").starts_with("null off\nNo effect on the search that plays: null belongs to the tutorial's")
     );
     assert_eq!(said("set algorithm pvs\nnull off\n"), "algorithm pvs\nnull off\n");
-    assert!(said("theme pink\n").contains("it may be: wood, green, blue, grey"));
+    assert!(said("theme pink\n").contains("allowed values: wood, green, blue, grey"));
 }
 
 #[test]
@@ -510,12 +510,12 @@ fn suites_stop_early_and_leave_what_is_unsolved() {
     place.file("two.epd", format!("{mate} bm Ra8#; id \"mate\";\n{mate} am Ra8#; id \"not so\";\n"));
     let said = text(&place.run(&[], "sd 12\ntest two.epd stop 2 unsolved left.epd\ntest left.epd\n").stdout);
     for part in
-        ["solved at depth 1, ", "a solution took ", "unsolved: 1, written to left.epd", "1 position of left.epd"]
+        ["solved at depth 1, ", "average solution time ", "unsolved: 1, written to left.epd", "1 position of left.epd"]
     {
         assert!(said.contains(part), "{part}: {said}");
     }
     for (line, reason) in [
-        ("test two.epd stop x", "iterations to stand: 'x'"),
+        ("test two.epd stop x", "iterations: 'x'"),
         ("test two.epd unsolved", "name a file"),
         ("test two.epd stop 2 3", "after the file you can add"),
     ] {
@@ -653,7 +653,7 @@ fn settings_are_saved_and_found_again() {
     assert_eq!(text(&place.run(&[], again).stdout), "depth 9\ntheme wood\nnull on\n");
     let wrong = place.file("wrong.ini", "theme pink\n");
     let output = place.run(&["-i", &wrong, "d"], "");
-    assert!(text(&output.stderr).contains("line 1: theme cannot be 'pink'; it may be: wood, green, blue, grey"));
+    assert!(text(&output.stderr).contains("line 1: theme cannot be 'pink'; allowed values: wood, green, blue, grey"));
 }
 
 #[test]
@@ -868,8 +868,8 @@ fn table_and_threads_of_the_modern_search_can_be_chosen() {
     assert!(lines[2].starts_with("the board with the tutorial's tables takes "), "{text}");
     assert_eq!(lines[3], "the modern search's hash table takes 8 MB ('hash' changes it)");
     assert!(lines[4].starts_with("each of its 2 threads takes "), "{text}");
-    assert_eq!(lines[5], "Error: hash cannot be '0'; it may be: 1 to 4096");
-    assert_eq!(lines[6..], ["Error: threads cannot be 'many'; it may be: 1 to 256", "hash 8", "threads 2"]);
+    assert_eq!(lines[5], "Error: hash cannot be '0'; allowed values: 1 to 4096");
+    assert_eq!(lines[6..], ["Error: threads cannot be 'many'; allowed values: 1 to 256", "hash 8", "threads 2"]);
 }
 
 #[test]

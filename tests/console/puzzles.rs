@@ -22,15 +22,15 @@ fn wrong_moves_are_refuted_and_the_right_one_is_told() {
     let place = place();
     let said = said(&place, "e4\npuzzle two.epd\nRa2\nRb2\nhint\nhint\nRa8\nnext\nRd7\nKf8\nnext\nexit\nfen\nexit\n");
     for part in [
-        "Puzzle 1 of 2 · first (two.epd): White mates in 1. Which is the first move?\n",
-        "Not 1. Ra2, which ",
+        "Puzzle 1 of 2 · first (two.epd): White mates in 1. What is the first move?\n",
+        "1. Ra2 ",
         "Error: Rb2: ",
         "hint: look at the rook on a1; ",
         "hint: Ra8#; ",
         "Right: 1. Ra8#. In the game 1. Ra2 was played.\n",
-        "two.epd: 0 of 2 solved on the first try, 1 with a hint or a second try. 'next' brings another.\n",
-        "Error: this puzzle is solved: 'next' brings another",
-        "Puzzle 2 of 2 · second (two.epd): White is to move. Which is the best move?\n",
+        "two.epd: 0 of 2 solved on the first try, 1 with a hint or a second try. 'next' starts another.\n",
+        "Error: this puzzle is solved: 'next' starts another",
+        "Puzzle 2 of 2 · second (two.epd): White is to move. What is the best move?\n",
         "two.epd: 1 of 2 solved on the first try, 1 with a hint or a second try.",
         // The first one was not solved on the first try, so it comes back.
         "Puzzle 1 of 2 · first",
@@ -66,11 +66,11 @@ fn another_mate_is_right_too() {
     let fen = "7k/8/8/8/8/8/R7/1R5K w - -";
     place.file("mates.epd", format!("{fen} bm Ra7; dm 2; id \"two\";\n4k3/8/4K3/8/8/8/8/R6R w - - bm Ra8#; dm 1;\n"));
     let said = said(&place, "puzzle mates.epd\nKg2\nhint\nhint\nhint\nRb7\nRa8\npuzzle 2\nRh8\n");
-    assert!(said.contains("Not 1. Kg2, which mates only in "), "{said}");
+    assert!(said.contains("1. Kg2 mates only in "), "{said}");
     assert!(said.contains("White mates in 2: Ra7 K"), "{said}");
     // The user must play the mate to the end.
     assert!(
-        said.contains("Right: 1. Rb7 Kg8. Go on.\n") && said.contains("White mates in 1. Which is the next move?"),
+        said.contains("Right: 1. Rb7 Kg8. Go on.\n") && said.contains("White mates in 1. What is the next move?"),
         "{said}"
     );
     assert!(said.contains("Right: 2. Ra8#.\n") && said.contains("Right: 1. Rh8#.\n"), "{said}");
@@ -84,17 +84,17 @@ fn missed_tactics_are_asked_for_until_they_are_solved() {
     for line in ["play none", "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qh4 d5", "review nodes 20000"] {
         viewer.types(line);
     }
-    viewer.sees("What decided the game");
+    viewer.sees("Decisive moments");
     viewer.hits("\x1b[6~");
-    viewer.sees("1 mistake is saved for puzzles: 'puzzle mine' asks for it.");
+    viewer.sees("1 mistake is saved as a puzzle: 'puzzle mine' opens it.");
     viewer.types("puzzle");
     viewer.sees("Puzzle 1 of 1 · White - Black, ");
     viewer.sees("puzzle, White>");
     viewer.types("Qxe5+");
     // The board shows the refutation for a moment, then the puzzle again.
-    viewer.sees("Not 4. Qxe5+, which loses the queen: 4... Nxe5");
+    viewer.sees("4. Qxe5+ loses the queen: 4... Nxe5");
     viewer.sees_piece("e5", "♞");
-    viewer.sees("Which is the best move?");
+    viewer.sees("What is the best move?");
     viewer.sees_piece("h5", "♛");
     viewer.types("exit");
     viewer.sees("5. White>");
@@ -103,7 +103,7 @@ fn missed_tactics_are_asked_for_until_they_are_solved() {
     let mut viewer = Viewer::sits_at(place, 80, 24, &[]);
     viewer.sees("1. White>");
     viewer.types("puzzle mine");
-    viewer.sees("Which is the best move?");
+    viewer.sees("What is the best move?");
     viewer.clicks("h5");
     viewer.clicks("f7");
     viewer.sees("Right: 4. Qxf7#");
@@ -131,15 +131,15 @@ fn a_table_is_filtered_played_out_and_rated() {
         "puzzle table.csv theme=fork\nNc7\nNxa8\nnext\nexit\npuzzle table.csv rating=1400-1600\nKg2\nRa7\nKg2\nRb8\n",
     );
     for part in [
-        "Puzzle 1 of 1 · fork1 · rating 900 (table.csv): White is to move. Which is the best move?\n",
+        "Puzzle 1 of 1 · fork1 · rating 900 (table.csv): White is to move. What is the best move?\n",
         "Right: 2. Nc7+ Kd8. Go on.\n",
         "Right: 3. Nxa8. (advantage, fork, short)\nYour puzzle rating: 1501 (+1).\n",
         "Error: no new puzzle of table.csv has this rating and these themes\n",
-        "Puzzle 1 of 1 · mate2 · rating 1500 (table.csv): White mates in 2. Which is the first move?\n",
-        "Not 2. Kg2, which mates only in ",
+        "Puzzle 1 of 1 · mate2 · rating 1500 (table.csv): White mates in 2. What is the first move?\n",
+        "2. Kg2 mates only in ",
         "Your puzzle rating: 1481 (-20).\n",
-        "Right: 2. Ra7 Kg8. Go on.\nWhite mates in 1. Which is the next move?\n",
-        "Not 3. Kg2, which mates only in 2: ",
+        "Right: 2. Ra7 Kg8. Go on.\nWhite mates in 1. What is the next move?\n",
+        "3. Kg2 mates only in 2: ",
         "Right: 3. Rb8#. (mate, mateIn2, short)\n",
     ] {
         assert!(said.contains(part), "{part}: {said}");

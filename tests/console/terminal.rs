@@ -435,7 +435,7 @@ fn clocks_run_and_games_end() {
     person.sees("White's time has run out. 'flag' ends the game, a move continues it.");
     person.types("level off");
     person.types("resign");
-    person.sees("You resign: Alula wins. 'review' goes through it");
+    person.sees("You resign: Alula wins. 'review' analyses it");
     person.sees("game over> ");
     person.types("d4");
     person.sees("Error: the game is over");

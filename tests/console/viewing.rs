@@ -92,7 +92,7 @@ fn the_position_becomes_a_picture() {
     let picture = std::fs::read_to_string(place.0.join("board.svg")).expect("it was written");
     assert!(picture.starts_with("<svg ") && picture.matches("<use ").count() == 32, "{picture}");
     let refused = text(&place.run(&[], "picture board.svg\npicture board.png\npicture\n").stdout);
-    for reason in ["board.svg already exists; --force", "must end in .svg", "name one file that ends in .svg"] {
+    for reason in ["board.svg already exists; --force", "must end in .svg", "expected one .svg file"] {
         assert!(refused.contains(reason), "{reason}: {refused}");
     }
     assert!(said_at(&place, "picture board.svg --force\n").contains("The position is in board.svg."));
@@ -110,7 +110,7 @@ fn chess960_is_played() {
     let place = Place::new();
     let refused = text(&place.run(&[], "new chess960 960\nnew shogi\n").stdout);
     assert!(refused.contains("start: '960'; a number from 0 to 959 is expected"), "{refused}");
-    assert!(refused.contains("'shogi' is not a game"), "{refused}");
+    assert!(refused.contains("'shogi' is not a kind of game"), "{refused}");
     let recorded = said_at(&place, "sd 1\nnew chess960 0\nf4\nresign\nrecord --csv\n");
     assert!(recorded.contains("full strength,-,0,0,1,"), "{recorded}");
 }
@@ -144,7 +144,7 @@ fn position_and_game_are_copied() {
     person.sees("'that' cannot be copied; type 'copy fen' or 'copy pgn'");
     person.types("theme");
     person.sees("theme wood");
-    person.sees("It may be: wood, green");
+    person.sees("Allowed values: wood, green");
     person.sees("a  b  c");
     person.types("quit");
     person.leaves(0);

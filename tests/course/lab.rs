@@ -185,7 +185,7 @@ fn quick_demos_come_to_their_verdicts() {
     assert!(say("demo stalemate").contains("ZUGZWANG"));
     assert!(say("demo qc1").contains("White is +5.00 up"));
     let ep = say("demo en-passant --csv");
-    assert!(ep.contains("square left standing,0,0,wrong") && ep.contains("square cleared,0,0,right"), "{ep}");
+    assert!(ep.contains("square not cleared,0,0,wrong") && ep.contains("square cleared,0,0,right"), "{ep}");
     let men = say("demo zugzwang-four-men --csv");
     for (setting, right) in [("none", true), ("mediocre", false), ("\"mediocre,limit=299\"", true), ("double", false)] {
         let line = men.lines().find(|line| line.starts_with(&format!("{setting},"))).expect("a row");
@@ -415,7 +415,7 @@ fn an_audit_says_how_many_samples_it_has_and_why() {
     assert!(text.contains(" of 49 null cutoffs wrong") && text.contains("49 of"), "{text}");
     assert!(text.contains("every other") && text.contains("more than 50 samples"), "{text}");
     let rows = say("audit null 50 depth 5 --csv");
-    assert!(rows.contains("position,depth,beta,pass,really,cause,samples,wrong\nall,,,,,,49,"), "{rows}");
+    assert!(rows.contains("position,depth,beta,pass,no null,cause,samples,wrong\nall,,,,,,49,"), "{rows}");
     let all = say("audit null 10000 depth 4").split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(all.contains("there are no more."), "{all}");
 }
@@ -521,7 +521,7 @@ fn refusals_give_reasons() {
         ("demo nothing", "there is no demo"),
         ("recipe show nothing", "neither a recipe"),
         ("recipe burn", "recipe takes"),
-        ("set null modern", "it may be: on, off"),
+        ("set null modern", "allowed values: on, off"),
         (
             "compare winglet search modern",
             "the null moves of the modern one are null-move=off and numbers like search.",
@@ -715,7 +715,7 @@ const SOURCES: [(&str, &str); 5] = [
 ];
 
 const VERDICTS: [(&str, &str); 7] = [
-    ("built", "a rule that the program follows; the experiment or its tests hold it"),
+    ("built", "a rule that the program follows; the experiment or its tests verify it"),
     ("proved", "holds exactly: solved, or counted exhaustively"),
     ("shown", "measured here, in the positions and to the depths of the experiment, and no further"),
     ("doubted", "measured here, with another result"),
@@ -728,8 +728,8 @@ const VERDICTS: [(&str, &str); 7] = [
 fn statements_page() -> String {
     let mut page = String::from(
         "# Statements of the sources\n\n\
-         What the five texts behind the null-move laboratory say, require or claim, in our own words; where they say \
-         it;\nand what became of it here. The last column leads to the experiment. This page is made from\n\
+         Statements, requirements and claims of the five texts behind the null-move laboratory, in our own words, with\n\
+         their sources and their outcome here. The last column links to the experiment. This page is generated from\n\
          `docs/data/statements.tsv`.\n\n| verdict | meaning | statements |\n|---|---|---|\n",
     );
     let statements = statements();
@@ -822,7 +822,7 @@ fn page(source: &str, slow: bool) -> Lesson {
 /// The errors in the experiments of a page.
 fn page_faults(page: &Lesson) -> Vec<String> {
     let faults = update::faults(page, CONSOLE_WORDS).into_iter();
-    let faults = faults.filter(|fault| !fault.text.starts_with("no experiment has computed"));
+    let faults = faults.filter(|fault| !fault.text.starts_with("no experiment computes"));
     faults.map(|fault| format!("docs/null-move.md:{}: {}", fault.line, fault.text)).collect()
 }
 
@@ -951,7 +951,7 @@ fn the_modern_search_can_be_asked_for() {
     assert!(say("audit null 10 depth 7 search modern").contains("null cutoffs wrong"));
     let why = say("why a3 depth 5 search modern");
     assert!(why.split_whitespace().collect::<Vec<_>>().join(" ").contains("is not recorded"), "{why}");
-    assert!(say("compare winglet search minimax").contains("may be pvs or modern"));
+    assert!(say("compare winglet search minimax").contains("allowed values: pvs, modern"));
 }
 
 #[test]

@@ -111,7 +111,7 @@ const UNTOUCHED: [(&str, &str, &str); 6] = [
     ("null-move.md", "The tutorial's diagram", "the modern search finds it with or without each technique"),
     ("null-move.md", "A pass that would win", "the exact solver does not search"),
     ("null-move.md", "A full window for each iteration", "no setting gives the tutorial's search another window"),
-    ("null-move.md", "Fifty moves, mate, stalemate", "the ends of the game are no technique"),
+    ("null-move.md", "Fifty moves, mate, stalemate", "detecting the end of the game is not a technique"),
 ];
 
 /// An experiment that gives the expected results with every planted fault proves nothing. The table lists the faults

@@ -1302,9 +1302,9 @@ fn option_bad() {
 fn option_out_of_range() {
     let mut gui = Gui::new();
     for (option, said) in [
-        ("MultiPV=9999999999999999999999", "# MultiPV 9999999999999999999999: 64 is the greatest"),
-        ("SafetyMargin=-1", "# SafetyMargin -1: 0 is the least"),
-        ("Elo=100", "# Elo 100: 800 is the least"),
+        ("MultiPV=9999999999999999999999", "# MultiPV 9999999999999999999999: 64 is the maximum"),
+        ("SafetyMargin=-1", "# SafetyMargin -1: 0 is the minimum"),
+        ("Elo=100", "# Elo 100: 800 is the minimum"),
     ] {
         assert_eq!(gui.ask(&format!("option {option}")), [said]);
     }
@@ -1345,7 +1345,7 @@ fn ponder_on_and_off() {
 #[test]
 fn st_0_is_the_least_time() {
     let mut gui = Gui::new();
-    assert_eq!(gui.ask("st 0"), ["# st 0: 1 ms is the least"]);
+    assert_eq!(gui.ask("st 0"), ["# st 0: 1 ms is the minimum"]);
     assert!(has(&gui.ask("usermove e2e4"), "move "));
 }
 

@@ -63,7 +63,7 @@ struct Dialogue {
 impl Drop for Dialogue {
     fn drop(&mut self) {
         if panicking() {
-            eprintln!("ALULA_SEED={} holds this dialogue again; sent were:\n{}", self.seed, self.sent.join("\n"));
+            eprintln!("ALULA_SEED={} repeats this dialogue; lines sent:\n{}", self.seed, self.sent.join("\n"));
         }
     }
 }

@@ -1230,20 +1230,20 @@ fn numbers_out_of_range_are_taken_to_their_bounds() {
     let mut gui = start();
     gui.send("setoption name Laboratory value true");
     for (name, value, taken) in [
-        ("Threads", "99999999", "256 is the greatest"),
-        ("Hash", "-1", "1 is the least"),
-        ("Hash", "99999999999999999999", "4096 is the greatest"),
-        ("MultiPV", "0", "1 is the least"),
-        ("UCI_Elo", "99999", "3200 is the greatest"),
-        ("Move Overhead", "-99999999999999999999", "0 is the least"),
-        ("NullReduction", "0", "1 is the least"),
+        ("Threads", "99999999", "256 is the maximum"),
+        ("Hash", "-1", "1 is the minimum"),
+        ("Hash", "99999999999999999999", "4096 is the maximum"),
+        ("MultiPV", "0", "1 is the minimum"),
+        ("UCI_Elo", "99999", "3200 is the maximum"),
+        ("Move Overhead", "-99999999999999999999", "0 is the minimum"),
+        ("NullReduction", "0", "1 is the minimum"),
     ] {
         let lines = ready(&mut gui, &format!("setoption name {name} value {value}"));
         assert_eq!(lines, [format!("info string {name} {value}: {taken}")]);
         assert_eq!(value_of(&mut gui, name), taken.split(' ').next().expect("a number"));
     }
     let lines = ready(&mut gui, "setoption name futility_margin value 99999");
-    assert!(lines.len() == 1 && lines[0].ends_with(" is the greatest"), "{lines:?}");
+    assert!(lines.len() == 1 && lines[0].ends_with(" is the maximum"), "{lines:?}");
 }
 
 /// A drawn position is not reported as won or lost.

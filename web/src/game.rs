@@ -171,7 +171,7 @@ pub fn analyse(desk: &mut Desk, request: &Value, tell: impl Fn(Value) + Copy + S
     let nodes = request["nodes"].as_u64();
     let limits = Limits { lines, nodes, root: AtRoot::Search, ..Limits::default() };
     search(desk, &board, &Options::default(), &limits, tell);
-    Ok(json!({ "end": "the greatest depth is reached" }))
+    Ok(json!({ "end": "the maximum depth is reached" }))
 }
 
 /// A hint: the piece, then the move, then the reason.

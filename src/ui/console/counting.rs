@@ -31,7 +31,7 @@ pub(crate) fn repeat(session: &mut Session) -> Result<Option<Instrument>, Refusa
     let Some(instrument) = repeated else { return interrupted() };
     if is_tutorials_own(session) && instrument.board.inodes != thought.nodes {
         let (again, before) = (instrument.board.inodes, thought.nodes);
-        return bad(format!("the instrument is wrong: it searched {again} nodes, the tutorial's search {before}"));
+        return bad(format!("instrument mismatch: it searched {again} nodes, the tutorial's search {before}"));
     }
     Ok(Some(instrument))
 }

@@ -59,7 +59,7 @@ pub(crate) fn set(board: &mut Board, session: &mut Session, text: &str) -> Done 
     }
     session.say(&format!("{name} {}", row.value(&session.options, &session.own.view.look)));
     let note = match value.is_empty() {
-        true => session.input.is_terminal().then(|| format!("It may be: {}", row.kind())),
+        true => session.input.is_terminal().then(|| format!("Allowed values: {}", row.kind())),
         false => without_effect(&session.options, name),
     };
     note.into_iter().for_each(|note| session.say(&note));
@@ -86,16 +86,16 @@ fn list_settings(session: &mut Session, format: Format, is_whole: bool) {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default();
     let (names, values) = (width(0), width(1));
     let is_spoken = look.spoken;
-    for [name, value, help, may_be] in &rows {
+    for [name, value, help, allowed] in &rows {
         if is_spoken {
-            session.say(&format!("{name} is {value}: {help}. It may be {may_be}."));
+            session.say(&format!("{name} is {value}: {help}. Allowed values: {allowed}."));
             continue;
         }
         let (head, indent) = match columns {
             0..60 => (format!("{name} {value} - "), 4),
             _ => (format!("{name:<names$} {value:<values$} "), names + values + 2),
         };
-        session.say_indented(&format!("{head}{help} ({may_be})"), indent);
+        session.say_indented(&format!("{head}{help} ({allowed})"), indent);
     }
     if !is_whole {
         session.say(&format!("'set all' lists {count} more, of the engine and its searches."));

@@ -285,6 +285,6 @@ pub(super) fn take_over(board: &mut Board, session: &mut Session, record: ReadGa
         session.say(&format!("{problem}"));
     }
     if problems.len() > MOST_PROBLEMS {
-        session.say(&format!("and {} more like these", problems.len() - MOST_PROBLEMS));
+        session.say(&format!("and {} more problems", problems.len() - MOST_PROBLEMS));
     }
 }

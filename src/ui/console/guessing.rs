@@ -84,7 +84,7 @@ fn ask(board: &mut Board, session: &mut Session) -> Done {
 pub(super) fn try_move(board: &mut Board, session: &mut Session, mv: Move) -> Done {
     let Some(open) = session.own.open_guess() else { return Ok(()) };
     let Some(wanted) = open.wanted() else {
-        return bad("the game ends here: 'exit' returns to your own");
+        return bad("the game ends here: 'exit' returns to your own game");
     };
     if board.end_of_game != open.game.board_at(open.here()).end_of_game {
         set_up(board, session);

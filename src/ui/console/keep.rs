@@ -103,7 +103,7 @@ fn save_settings(session: &mut Session, file: Option<&str>, overwrite: Overwrite
                 return bad("there is no directory for settings; name a file: save settings FILE");
             };
             let made = fs::create_dir_all(&directory);
-            made.map_err(|error| Refusal::Bad(format!("cannot make {}: {error}", directory.display())))?;
+            made.map_err(|error| Refusal::Bad(format!("cannot create {}: {error}", directory.display())))?;
             directory.join(ini::DEFAULT_NAME)
         }
     };

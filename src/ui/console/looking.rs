@@ -254,7 +254,7 @@ pub(crate) fn whereis(board: &mut Board, session: &mut Session, text: &str) -> D
     let wanted = text.trim_end_matches('s');
     let Some(kind) = KINDS.into_iter().find(|kind| kind_name(*kind) == wanted) else {
         return bad(format!(
-            "'{}' are not pieces; type pawns, knights, bishops, rooks, queens or kings",
+            "'{}' is not a kind of piece; type pawns, knights, bishops, rooks, queens or kings",
             shortened(text)
         ));
     };

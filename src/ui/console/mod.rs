@@ -138,7 +138,7 @@ pub fn greet(board: &mut Board, session: &mut Session) {
     choose_view(board, session);
     let unfinished = resume::unfinished_game(session);
     let mut texts: Vec<_> = unfinished.map(|text| (text, "'resume' continues your game.")).into_iter().collect();
-    let hint = "Type a move, like e4. 'opponent' chooses whom you play, 'help' lists commands, Tab completes them; Ctrl-C \
+    let hint = "Type a move, like e4. 'opponent' chooses your opponent, 'help' lists commands, Tab completes them; Ctrl-C \
                 makes the engine move.";
     texts.push((hint.into(), "Type a move, like e4; 'help' lists commands."));
     texts.push((opponent::in_words(session), ""));

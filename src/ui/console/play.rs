@@ -497,7 +497,7 @@ fn start_of(text: &str) -> Result<Option<usize>, Refusal> {
         ("", _) => Ok(None),
         ("chess960", wanted) => number(wanted, "start", 0, chess960::COUNT - 1, Some(any)).map(Some),
         (other, _) => {
-            bad(format!("'{}' is not a game; type 'new', 'new chess960' or 'new chess960 N'", shortened(other)))
+            bad(format!("'{}' is not a kind of game; type 'new', 'new chess960' or 'new chess960 N'", shortened(other)))
         }
     }
 }
@@ -605,7 +605,7 @@ pub(crate) fn level(board: &mut Board, session: &mut Session, text: &str) -> Don
         _ => {
             let Some([own, engines]) = TimeControl::read_both(text) else {
                 return bad(format!(
-                    "level cannot be '{}'; it may be MINUTES+SECONDS like 5+3, MOVES MINUTES [SECONDS] like 40 5, two \
+                    "level cannot be '{}'; type MINUTES+SECONDS like 5+3, MOVES MINUTES [SECONDS] like 40 5, two \
                      of these like 10+5 against 2+0, or off",
                     shortened(text)
                 ));

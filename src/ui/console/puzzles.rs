@@ -86,10 +86,10 @@ fn say_task(session: &mut Session) {
     let side = open.puzzle().start.next_move.name();
     let which = if open.attempt.step == 0 { "the first" } else { "the next" };
     let task = match (open.mate_in(), open.puzzle().right.is_empty()) {
-        _ if open.attempt.solved => "it is solved; 'next' brings another".into(),
-        (Some(moves), _) => format!("{side} mates in {moves}. Which is {which} move?"),
+        _ if open.attempt.solved => "solved; 'next' starts another".into(),
+        (Some(moves), _) => format!("{side} mates in {moves}. What is {which} move?"),
         (None, true) => format!("{side} is to move. The natural move is wrong: find a better one."),
-        (None, false) => format!("{side} is to move. Which is the best move?"),
+        (None, false) => format!("{side} is to move. What is the best move?"),
     };
     let text = match open.attempt.step {
         0 => format!("{} ({}): {task}", open.title(), open.source.name()),
@@ -102,7 +102,9 @@ fn say_task(session: &mut Session) {
 pub(super) fn try_move(board: &mut Board, session: &mut Session, mv: Move) -> Done {
     let Some(open) = &session.own.training.puzzle else { return Ok(()) };
     if open.attempt.solved {
-        return bad("this puzzle is solved: 'next' brings another, 'analyse' looks into it, 'exit' ends the puzzles");
+        return bad(
+            "this puzzle is solved: 'next' starts another, 'analyse' opens an analysis board, 'exit' ends the puzzles",
+        );
     }
     let puzzle = open.puzzle();
     let is_right = if open.attempt.step == 0 { puzzle.is_solved_by(mv) } else { open.wanted() == Some(mv) };
@@ -169,7 +171,7 @@ fn solve(board: &mut Board, session: &mut Session, before: &Board, mv: Move) -> 
     session.say(&text);
     note(session, went);
     let text = standing(session);
-    session.answer(&format!("{text} 'next' brings another."))
+    session.answer(&format!("{text} 'next' starts another."))
 }
 
 /// The move with the best continuation and its score.
@@ -230,7 +232,7 @@ fn refute(board: &mut Board, session: &mut Session, mv: Move) -> Result<Option<(
     match laws::outcome(&after) {
         Some(Outcome::Mate(_)) => return Ok(None),
         Some(outcome) => {
-            let text = format!("Not {played}: {}.", show::outcome(outcome));
+            let text = format!("{played} draws: {}.", show::outcome(outcome));
             return Ok(Some((text, after)));
         }
         None => {}
@@ -253,7 +255,7 @@ fn refute(board: &mut Board, session: &mut Session, mv: Move) -> Result<Option<(
         None => format!(", {}", show::score_of(board.next_move, own)),
         Some(_) => String::new(),
     };
-    let text = format!("Not {played}, which {reason}: {}{score}.", show::numbered(&after, &line));
+    let text = format!("{played} {reason}: {}{score}.", show::numbered(&after, &line));
     line.first().into_iter().for_each(|&answer| after.play(answer));
     Ok(Some((text, after)))
 }

@@ -56,7 +56,7 @@ fn in_words(game: &Game) -> String {
     let you = match side {
         "white" => "Black",
         "black" => "White",
-        _ => return format!("a game of two people, move {number}"),
+        _ => return format!("a game between two people, move {number}"),
     };
     format!("your game against Alula{strength}, move {number}, you are {you}")
 }

@@ -209,10 +209,8 @@ fn show_review(session: &mut Session, game: &Game, review: &Review) {
     let moments = review.moments();
     let sentences = moments.iter().map(|judged| format!("\n  {}", screen.moves(&review.sentence(game, judged))));
     match moments.is_empty() {
-        true => session.say("No move lost much."),
-        false => {
-            session.say(&format!("What decided the game (scores from White's side):{}", sentences.collect::<String>()))
-        }
+        true => session.say("No inaccuracies or mistakes."),
+        false => session.say(&format!("Decisive moments (scores from White's side):{}", sentences.collect::<String>())),
     }
 }
 
@@ -253,8 +251,10 @@ fn keep_missed(session: &mut Session, review: &Review, game: &Game) {
         .map(|epd| format!("{epd}\n"))
         .collect();
     if !new.is_empty() && files::append(&file, new.concat().as_bytes()).is_ok() {
-        let (mistakes, them) = if new.len() == 1 { ("mistake is", "it") } else { ("mistakes are", "them") };
-        session.say(&format!("{} {mistakes} saved for puzzles: 'puzzle mine' asks for {them}.", new.len()));
+        let is_one = new.len() == 1;
+        let (mistakes, puzzles, them) =
+            if is_one { ("mistake is", "a puzzle", "it") } else { ("mistakes are", "puzzles", "them") };
+        session.say(&format!("{} {mistakes} saved as {puzzles}: 'puzzle mine' opens {them}.", new.len()));
     }
 }
 

@@ -118,7 +118,7 @@ pub(super) fn end_in_words(board: &Board, session: &Session, outcome: Outcome) -
 
 /// Suggestions after a game.
 fn what_next(session: &Session) -> String {
-    let review = command::find(session.own.words, "review").map_or("", |_| "'review' goes through it, ");
+    let review = command::find(session.own.words, "review").map_or("", |_| "'review' analyses it, ");
     format!("{review}'save FILE' saves it, 'new' starts another.")
 }
 

@@ -66,7 +66,7 @@ impl Arguments {
             match (*word, value) {
                 ("stop", value) => {
                     let count = value.unwrap_or_default();
-                    stop_after = Some(number(&count, "iterations to stand", 1, 64, Some(STOP_AFTER))?);
+                    stop_after = Some(number(&count, "iterations", 1, 64, Some(STOP_AFTER))?);
                 }
                 ("unsolved", Some(file)) => unsolved = Some(file),
                 ("unsolved", None) => return bad("unsolved: name a file for the unsolved positions"),
@@ -238,7 +238,7 @@ fn summary(sums: &Sums, suite: &Suite, arguments: &Arguments) -> String {
     let (time, speed) = (show::time_text(sums.ms), show::speed(sums.nodes, sums.ms));
     let mut text = format!("{solved}{} nodes, {time}{speed}", sums.nodes);
     if let Some(mean) = sums.solution_ms.checked_div(sums.solved as u64) {
-        text.push_str(&format!("\na solution took {} on average", show::time_text(mean)));
+        text.push_str(&format!("\naverage solution time {}", show::time_text(mean)));
     }
     if !sums.names.is_empty() {
         text.push_str(&format!("\nnot solved: {}", sums.names.join(", ")));

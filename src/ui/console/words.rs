@@ -49,16 +49,16 @@ pub const WORDS: &[Word] = &[
         "start a new game against the same opponent, with the sides exchanged",
         "rematch", "new side"),
     word(Play, "side", "[white|black|random]", play::side,
-        "which side you play",
+        "choose your side",
         "side black", "play new rematch"),
     word(Play, "play", "[white|black|both|none]", play::play_side,
-        "which side the engine plays",
+        "choose the engine's side",
         "play none", "side go selfplay"),
     word(Play, "selfplay cc", "", play::selfplay,
         "let the engine play both sides until the game is over",
         "selfplay", "go play"),
     word(Play, "hint", "[more]", glance::hint,
-        "which piece would the engine move? Asked again: which move, and why",
+        "show the piece that the engine would move; repeat for the move, then the reason",
         "hint", "analyse threat"),
     word(Play, "level", "[5+3 | MOVES MINUTES [SECONDS] | TIME against TIME | off]", play::level,
         "play with clocks: minutes plus seconds a move, or a number of moves in a number of minutes; against: separate \
@@ -74,7 +74,7 @@ pub const WORDS: &[Word] = &[
         "let the engine also think on your time",
         "ponder on", "level set"),
     word(Play, "opponent", "[NAME|ELO]", opponent::opponent,
-        "whom you play, and how strong: beginner, casual player, club player, strong club player, master, full \
+        "choose your opponent and its strength: beginner, casual player, club player, strong club player, master, full \
          strength, or a rating",
         "opponent club player", "skill level play"),
     word(Play, "skill", "[N]", |_, session, text| opponent::choose(session, "skill", text),
@@ -101,14 +101,14 @@ pub const WORDS: &[Word] = &[
         "resume", "load"),
     #[cfg(feature = "terminal")]
     word(Play, "record", "[opponents|openings|months]", record::record,
-        "your finished games against the engine, by opponent, opening and month: won, drawn, lost, and the accuracy in \
-         reviewed games",
+        "results of your finished games against the engine by opponent, opening and month, with the accuracy in reviewed \
+         games",
         "record", "games opponent review"),
     #[cfg(feature = "terminal")]
     word(Play, "puzzle", "[mine|again|SUITE|FILE] [N] [rating=N-M] [theme=NAME]", puzzles::puzzle,
         "find the best moves in a position of yours (mine: mistakes in reviewed games; again: missed puzzles due \
          today), of a suite (wac, ecm, bk, mates), of a file (EPD), or of lichess's table of puzzles (CSV), by \
-         rating and theme; 'hint' helps, 'next' goes on, 'exit' returns to the game",
+         rating and theme; 'hint' helps, 'next' starts another, 'exit' returns to the game",
         "puzzle mates", "hint next review test guess"),
     #[cfg(feature = "terminal")]
     word(Play, "guess", "[FILE [N]] [white|black]", guessing::guess,
@@ -146,8 +146,8 @@ pub const WORDS: &[Word] = &[
         "games games.pgn sort=date", "load first"),
     #[cfg(feature = "terminal")]
     word(Look, "explore", "[FILE|mine|off] [--csv|--json]", explore::explore,
-        "the moves played from this position in a file of games (PGN) or an opening book (Polyglot), how often and \
-         with which results; an analysis shows them below the engine's lines",
+        "the moves played from this position in a file of games (PGN) or an opening book (Polyglot), with their \
+         frequency and results; an analysis shows them below the engine's lines",
         "explore games.pgn", "games opening bk"),
     word(Look, "first", "", browse::first,
         "go to the start of the game",
@@ -203,7 +203,7 @@ pub const WORDS: &[Word] = &[
         "end the analysis, and make its line the game",
         "keep", "analyse exit"),
     word(Look, "threat", "", analyse::threat,
-        "what would the other side play if it could move again?",
+        "show the threat: the other side's best move if it could move again",
         "threat", "hint analyse"),
     #[cfg(feature = "terminal")]
     word(Look, "review", "[FILE [N]] [time SECONDS | nodes N] [--html FILE] [--pgn FILE] [--force]", review::review,
@@ -252,7 +252,7 @@ pub const WORDS: &[Word] = &[
         "start no new iteration of the tutorial's searches after N per cent of the time",
         "stopfrac 60", "time"),
     word(Engine, "set", "[NAME [VALUE] | all | --csv | --json]", engine::set,
-        "show or change a setting; alone: list the settings for players, 'all': every setting. The word 'set' may be left out",
+        "show or change a setting; without arguments: list the settings for players, 'all': every setting. The word 'set' may be left out",
         "set theme blue", "save ini"),
     word(Engine, "ini", "[FILE]", engine::read_ini,
         "read the settings file again, or another",
@@ -264,7 +264,7 @@ pub const WORDS: &[Word] = &[
         "[on|off|auto|FILE|built-in | depth N | variety N | make FILE.pgn OUT.bin [plies N] [games N] [--force] \
          | merge A.bin B.bin OUT.bin [--force] | info [FILE] | dump [FILE]]",
         knowledge::book,
-        "choose the opening book (Polyglot) and how it is used; make one from games, merge several, look into one",
+        "choose the opening book (Polyglot) and how it is used; make one from games, merge several, inspect one",
         "book variety 50", "bk opening"),
     word(Engine, "memory", "", engine::memory,
         "show how much memory the engine uses",
@@ -300,7 +300,7 @@ pub const WORDS: &[Word] = &[
         "list the commands, or the keys (help keys), or explain a command, or list a group: playing, looking, positions, engine, measuring, learning, lab, course, program",
         "help level", "man").with_effect(Nothing),
     word(Program, "source", "FILE", program::source,
-        "carry out the lines of a file, until one is refused",
+        "run a script, up to the first error",
         "source script.txt", "echo expect"),
     word(Program, "echo", "[TEXT]", program::echo,
         "show a text",

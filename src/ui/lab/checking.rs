@@ -40,7 +40,7 @@ pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Don
         subject.audit().take().filter(|_| thought.end != End::Stopped)
     });
     let Some(found) = audited else { return interrupted() };
-    let mut table = Table::new("", &["position", "depth", "beta", "pass", "really", "cause", "samples", "wrong"]);
+    let mut table = Table::new("", &["position", "depth", "beta", "pass", "no null", "cause", "samples", "wrong"]);
     let mut judge = experiment.subject();
     let mut judged = Board::new();
     let mut solver = solver(session);
@@ -74,7 +74,7 @@ pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Don
     table.note(sample_text(&found, samples, most));
     table.note("Wrong: the same depth without null moves does not reach beta.");
     table.note(
-        "zugzwang: a pass would change the result; tempo: it is only valued higher than a move; horizon: at full depth \
+        "zugzwang: a pass would change the result; tempo: it only scores higher than a move; horizon: at full depth \
          it does not even reach beta.",
     );
     if format == Format::Text {
@@ -131,7 +131,7 @@ pub(super) fn passing_text(gain: i32, passing: Passing) -> String {
             let what = if gain > 0 { " The gain is a tempo, or lies beyond the horizon." } else { "" };
             format!("No zugzwang, solved: {result} with and without a pass.{what}")
         }
-        Passing::Undecided => "Whether it is a zugzwang is not decided: there are too many men.".into(),
+        Passing::Undecided => "Zugzwang not decided: too many men to solve the position.".into(),
     };
     format!("{valued}. {known}")
 }
@@ -262,12 +262,12 @@ pub(crate) fn why(board: &mut Board, session: &mut Session, text: &str) -> Done 
     table.note(if best.best == mv {
         format!("{san} is the engine's move.")
     } else if scores[0] > best.score {
-        format!("{san} looks better searched alone: in the whole search it was cut off as not better.")
+        format!("{san} scores higher searched alone; the whole search cut it off as not better.")
     } else {
         format!("{san} is worth {} less than the move played.", score_text(best.score - scores[0]).replace('+', ""))
     });
     if limits.algorithm == Algorithm::Modern {
-        table.note("The node that cut it off is known for the tutorial's search only: the modern one is not recorded.");
+        table.note("The node that cut it off is known only for the tutorial's search: the modern one is not recorded.");
     } else if best.best != mv {
         table.note(cutting_node(board, session, mv, best.depth)?);
     }

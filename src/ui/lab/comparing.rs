@@ -106,7 +106,7 @@ fn compare_table(board: &mut Board, names: &[&str], runs: &[(Thought, bool, bool
     if best.len() < runs.len() {
         table.note(format!("Fewest nodes: {}.", best.join(" and ")));
     }
-    table.note("x: nodes against the first; 1st%: cutoffs by the first move; 'help NAME' explains any column.");
+    table.note("x: nodes relative to the first; 1st%: cutoffs by the first move; 'help NAME' explains any column.");
     table
 }
 
@@ -162,7 +162,7 @@ fn series_table(
             table.row([format!("{setting} {measure}")].into_iter().chain(cells).collect());
         }
     }
-    table.note(format!("A column for each depth; x: nodes against {}; grow: per ply, on average.", settings[0]));
+    table.note(format!("A column for each depth; x: nodes relative to {}; grow: per ply, on average.", settings[0]));
     Ok(table)
 }
 
@@ -296,8 +296,8 @@ fn ladder_table(board: &mut Board, ladder: &Ladder, depth: usize) -> Table {
         ]);
         before = run.nodes;
     }
-    table.note("nodes: all iterations; x: against the step before; leaves: the last iteration.");
-    table.note("/bound: leaves by the formula for such a tree. Real nodes differ in moves: see 'explain bound'.");
+    table.note("nodes: all iterations; x: relative to the step before; leaves: the last iteration.");
+    table.note("/bound: leaves divided by this minimum. Real nodes have more moves or fewer: see 'explain bound'.");
     table.note(match ladder.faults().is_empty() {
         true => "Every exact step has minimax's score.".to_string(),
         false => format!("FAULT: {} changed the score.", ladder.faults().join(", ")),

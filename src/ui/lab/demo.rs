@@ -212,7 +212,7 @@ fn balance(board: &Board, side: Side) -> i32 {
 }
 
 fn by_en_passant(board: &mut Board) -> Table {
-    let mut table = Table::new("", &["after the pass", "false moves", "false captures", "key"]);
+    let mut table = Table::new("", &["after the pass", "illegal moves", "illegal captures", "key"]);
     let ep_square = board.ep_square;
     let mut setup = board.setup();
     setup.next_move = setup.next_move.other();
@@ -220,7 +220,7 @@ fn by_en_passant(board: &mut Board) -> Table {
     let mut clean = Board::new();
     clean.init_from_setup(&setup);
     let mut errors = 0;
-    for (name, cleared) in [("square left standing", false), ("square cleared", true)] {
+    for (name, cleared) in [("square not cleared", false), ("square cleared", true)] {
         board.switch_side();
         if cleared {
             board.set_ep_square(0);
@@ -239,7 +239,7 @@ fn by_en_passant(board: &mut Board) -> Table {
     }
     table.note(match errors {
         0 => "No errors.".to_string(),
-        1 => "The generator checks for an enemy pawn, so it makes nothing false; but the key is wrong.".into(),
+        1 => "The generator checks for an enemy pawn, so it generates no illegal move, but the key is wrong.".into(),
         _ => format!("{errors} errors if the square is not cleared: captures of own pawns."),
     });
     table

@@ -87,9 +87,9 @@ fn plant(session: &mut Session, faults: Faults) {
 
 fn warn(session: &mut Session) {
     let Some(planted) = planted(session) else { return session.say("No fault is planted.") };
-    session.say(&format!("Planted: {planted}. The tutorial's search errs on purpose until 'fault off'."));
+    session.say(&format!("Planted: {planted}. The tutorial's search is faulty until 'fault off'."));
     if session.options.algorithm == Algorithm::Modern {
-        session.say("The modern search is playing, and has no faults; 'tutorial' selects the other one.");
+        session.say("The modern search is playing and has no faults; 'tutorial' selects the other one.");
     }
 }
 

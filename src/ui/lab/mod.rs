@@ -157,13 +157,18 @@ fn take_limits_or_series(
                     limits.ms = Some((seconds * 1e3).round() as u64);
                     limits.depth = MAX_DEPTH;
                 }
-                _ => return bad(format!("time cannot be '{}'; it may be 0.001 to 86400 seconds", shortened(value))),
+                _ => {
+                    return bad(format!(
+                        "time cannot be '{}'; allowed values: 0.001 to 86400 seconds",
+                        shortened(value)
+                    ));
+                }
             },
             "suite" => limits.suite = Some(value.into()),
             "search" => match value {
                 "pvs" => limits.algorithm = Algorithm::Pvs,
                 "modern" => limits.algorithm = Algorithm::Modern,
-                _ => return bad(format!("search cannot be '{}'; it may be pvs or modern", shortened(value))),
+                _ => return bad(format!("search cannot be '{}'; allowed values: pvs, modern", shortened(value))),
             },
             other => return bad(format!("unexpected argument '{}'", shortened(other))),
         }

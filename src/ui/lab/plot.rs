@@ -128,8 +128,8 @@ pub fn reductions(table: &Table) -> String {
     let mut svg = Svg::new(WIDTH, HEIGHT);
     heading(
         &mut svg,
-        "How many plies a null move takes off: R by depth",
-        "besides the pass itself; static value equal to beta, three pieces a side; equal lines side by side",
+        "Depth reduction of null moves: R by depth",
+        "without the pass itself; static value equal to beta, three pieces a side; equal lines side by side",
     );
     let depths: Vec<f64> = numbers(table, 0).into_iter().flatten().collect();
     let series: Vec<(&str, Vec<Option<f64>>)> =

@@ -110,7 +110,7 @@ pub fn stats_table(stats: &Stats, nodes: u64, algorithm: Algorithm) -> Table {
     if modern {
         table.note(format!("growth {growth} a ply"));
     }
-    table.note("'explain NAME' says what a line means; stats growth, plies, nulls show more.");
+    table.note("'explain NAME' explains a line; stats growth, plies, nulls show more.");
     table
 }
 
@@ -179,18 +179,18 @@ pub fn null_table(stats: &Stats, nodes: u64) -> Table {
     let null = &stats.null;
     let refused = null.refused.iter().sum::<u64>();
     // The modern search does not count refusals.
-    let (asked, whole) = match refused {
+    let (considered, whole) = match refused {
         0 => (stats.expanded + null.cuts, "nodes to expand"),
-        _ => (null.tries + refused, "nodes asked"),
+        _ => (null.tries + refused, "nodes considered"),
     };
     let mut table = Table::new("", &["null moves", "count", "%", "of"]);
     if refused > 0 {
-        table.row(vec!["asked".into(), asked.to_string(), share(asked, asked), whole.into()]);
+        table.row(vec!["considered".into(), considered.to_string(), share(considered, considered), whole.into()]);
     }
-    table.row(vec!["tried".into(), null.tries.to_string(), share(null.tries, asked), whole.into()]);
+    table.row(vec!["tried".into(), null.tries.to_string(), share(null.tries, considered), whole.into()]);
     for (refusal, count) in NullRefusal::ALL.into_iter().zip(null.refused).filter(|(_, count)| *count > 0) {
         let name = format!("refused: {}", refusal_name(refusal));
-        table.row(vec![name, count.to_string(), share(count, asked), whole.into()]);
+        table.row(vec![name, count.to_string(), share(count, considered), whole.into()]);
     }
     let outcomes = [
         ("cut", null.cuts),

@@ -165,7 +165,7 @@ fn dump(session: &mut Session, words: &[&str]) -> Done {
         "dot" => picture::dot(walk, end),
         "json" => json(walk, end),
         "text" => text_tree(walk, end),
-        _ => return bad("tree dump takes: dot, json or text, and perhaps FILE [--force]"),
+        _ => return bad("tree dump takes: dot, json or text, and optionally FILE [--force]"),
     };
     let left_out = walk.node().end - end;
     let Some(target) = target else {

@@ -61,7 +61,7 @@ impl<'a> NamedArguments<'a> {
             Some(number) => Ok(Some(number)),
             None => {
                 let text = shortened(text);
-                bad(format!("{}: {name} cannot be '{text}'; it may be {least} to {most}", self.word))
+                bad(format!("{}: {name} cannot be '{text}'; allowed values: {least} to {most}", self.word))
             }
         }
     }

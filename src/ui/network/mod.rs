@@ -95,7 +95,7 @@ fn files_to<'a>(word: &str, text: &'a str) -> Result<(Vec<PathBuf>, &'a str, Vec
         return bad(format!("{word} takes: FILE… to FILE"));
     };
     if words[..to].contains(&name) {
-        return bad(format!("{word}: {} is input and output at once", shortened(name)));
+        return bad(format!("{word}: {} is both input and output", shortened(name)));
     }
     Ok((words[..to].iter().map(PathBuf::from).collect(), name, words[to + 2..].to_vec()))
 }

@@ -114,7 +114,7 @@ fn neuron(session: &mut Session, text: &str) -> Done {
     let boards = text_boards(&weights(&network, number), screen);
     session.out.line(&format!("neuron {} of {}, from one side's point of view", number + 1, network.hidden));
     session.out.line(&boards);
-    session.say(&format!("output for the side to move/for the other side, by bucket: {}", said.join(" ")));
+    session.say(&format!("output weights for the side to move/for the other side, by bucket: {}", said.join(" ")));
     session.say("The view is mirrored if necessary, so that this side's king is always on files e to h.");
     Ok(())
 }
@@ -132,7 +132,7 @@ fn neurons(session: &mut Session, text: &str) -> Done {
         session.say(&format!("{file}: {} neurons, most influential first", numbers.len()));
         return Ok(());
     }
-    let columns = ["neuron", "says", "begins at", "own", "enemy", "looks at most"];
+    let columns = ["neuron", "influence", "bias", "own", "enemy", "main input"];
     let mut table = Table::new("", &columns);
     for (says, neuron) in order {
         let weights = weights(&network, neuron);
@@ -147,7 +147,7 @@ fn neurons(session: &mut Session, text: &str) -> Done {
             most_seen(&weights),
         ]);
     }
-    table.note("says: RMS of its weights times its mean output weight; 'network neuron N' draws one");
+    table.note("influence: RMS of its weights times its mean absolute output weight; 'network neuron N' draws one");
     session.out.line(&table.written(format));
     Ok(())
 }
@@ -312,7 +312,7 @@ fn judge_networks(board: &Board, session: &mut Session, text: &str) -> Done {
     let on = words.iter().position(|word| *word == "on").filter(|on| *on > 0 && on + 1 < words.len());
     let Some(on) = on else { return bad("network judge takes: NETWORK… on FILE…, networks and positions") };
     let reference = Arc::clone(&session.options.modern.network);
-    let mut names = vec!["the one in use"];
+    let mut names = vec!["(in use)"];
     names.extend(&words[..on]);
     let mut networks = vec![Arc::clone(&reference)];
     for file in &words[..on] {
@@ -343,7 +343,9 @@ fn judge_networks(board: &Board, session: &mut Session, text: &str) -> Done {
             format!("{margin:.2}"),
         ]);
     }
-    table.note(format!("{positions} positions; 'better by' compares the error on the mixture with the one in use"));
+    table.note(format!(
+        "{positions} positions; 'better by' compares the error on the mixture with that of the network in use"
+    ));
     table.show(&mut session.out, format);
     Ok(())
 }

@@ -145,19 +145,19 @@ fn add_part(setting: &mut TestedSetting, part: &str, named: &mut Vec<String>) ->
 fn switched_off(name: &str, value: &str) -> Done {
     match value {
         "off" => Ok(()),
-        "on" => bad(format!("tune screen: {name} is on already; it may be off")),
-        _ => bad(format!("tune screen: {name} cannot be '{}'; it may be off", shortened(value))),
+        "on" => bad(format!("tune screen: {name} is already on; only 'off' is allowed")),
+        _ => bad(format!("tune screen: {name} cannot be '{}'; only 'off' is allowed", shortened(value))),
     }
 }
 
 fn value_of(number: &Number, name: &str, text: &str) -> Result<i32, Refusal> {
     let Number { least, most, usual, .. } = *number;
     match text.parse().ok().filter(|value| (least..=most).contains(value)) {
-        Some(value) if value == usual => bad(format!("tune screen: {name} is {usual} already; that has no effect")),
+        Some(value) if value == usual => bad(format!("tune screen: {name} is already {usual}; that has no effect")),
         Some(value) => Ok(value),
         None => {
             let text = shortened(text);
-            bad(format!("tune screen: {name} cannot be '{text}'; it may be {least} to {most}, but not {usual}"))
+            bad(format!("tune screen: {name} cannot be '{text}'; allowed values: {least} to {most}, except {usual}"))
         }
     }
 }

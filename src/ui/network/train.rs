@@ -53,15 +53,15 @@ pub(crate) fn train(board: &mut Board, session: &mut Session, text: &str) -> Don
     let (held, learnt): (Vec<Position>, Vec<Position>) =
         all.into_iter().partition(|position| u64::from(position.game).is_multiple_of(held_out));
     if learnt.is_empty() || held.is_empty() {
-        return bad(format!("train: too few positions: {} to learn from, {} held out", learnt.len(), held.len()));
+        return bad(format!("train: too few positions: {} for training, {} held out", learnt.len(), held.len()));
     }
-    session.out.line(&format!("{} positions to learn from, {} held out", learnt.len(), held.len()));
+    session.out.line(&format!("{} training positions, {} held out", learnt.len(), held.len()));
     let place = data::with_ending(Path::new(to), "checkpoint");
     let mut state = begin(&request, fingerprint(&learnt), &place)?;
     if state.trainer.passes > 0 {
         session.out.line(&format!("continues after pass {}", state.trainer.passes));
     }
-    session.out.line(" pass  learnt from  held out   results      time");
+    session.out.line(" pass     training  held out   results      time");
     session.work_on(board, |job| {
         while state.trainer.passes < request.passes {
             if !pass(job, &request, &mut state, &learnt, &held) {

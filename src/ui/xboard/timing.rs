@@ -77,7 +77,7 @@ fn seconds(text: &str) -> Option<u64> {
 pub(crate) fn st(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let Some(ms) = seconds(text) else { return bad("wrong number") };
     if ms == 0 {
-        XBoard::remark(session, "st 0: 1 ms is the least");
+        XBoard::remark(session, "st 0: 1 ms is the minimum");
     }
     session.own.clock.control = TimeMode::PerMove(ms.max(1));
     Ok(())

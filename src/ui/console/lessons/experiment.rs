@@ -144,7 +144,7 @@ impl Experiment {
         for line in lines_of(text, begin) {
             match line.directive() {
                 Some(("guess", rest)) => {
-                    let (what, question) = rest.split_once(" : ").ok_or(format!("'{}' asks nothing", line.text))?;
+                    let (what, question) = rest.split_once(" : ").ok_or(format!("'{}' has no question", line.text))?;
                     let (what, question) = (what.trim().into(), question.trim().into());
                     experiment.guess = Some(Guess { what, question });
                 }
@@ -188,7 +188,7 @@ impl Exercise {
                 "wrong" => exercise.wrongs.push(rest.trim().into()),
                 "asks" => {
                     let task = TASKS.into_iter().find(|task| *task == rest.trim());
-                    exercise.asks = task.ok_or(format!("exercise {name} asks for '{rest}'"))?;
+                    exercise.asks = task.ok_or(format!("exercise {name}: unknown task '{rest}'"))?;
                 }
                 "hint" => exercise.hint = rest.trim().into(),
                 "solution-file" => exercise.files.push((rest.trim().into(), true)),

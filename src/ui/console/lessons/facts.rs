@@ -202,7 +202,7 @@ impl Facts {
             let holds = compare(&a, operator, &b)?;
             return Ok((holds, Some(as_written(&a, right))));
         }
-        let (what, how) = text.rsplit_once(' ').ok_or(format!("'{text}' expects nothing"))?;
+        let (what, how) = text.rsplit_once(' ').ok_or(format!("'{text}' has no expected value"))?;
         match how {
             "differ" | "same" if what == "rows" => self.rows_are(how).map(|holds| (holds, None)),
             "differ" | "same" | "rising" | "falling" => self.column_is(what, how).map(|holds| (holds, None)),

@@ -101,7 +101,7 @@ mod tests {
             assert!(term.text.ends_with('.'), "{}: {}", term.name(), term.text);
             assert!(lessons.contains(&term.lesson), "{} has no lesson {}", term.name(), term.lesson);
             for name in &term.names {
-                assert!(seen.insert(simple(name)), "{name} stands twice");
+                assert!(seen.insert(simple(name)), "{name} occurs twice");
             }
         }
     }

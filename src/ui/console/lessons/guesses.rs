@@ -93,7 +93,9 @@ pub fn read(path: &Path) -> Result<Vec<Guessed>, String> {
     let text = files::read_text(path).map_err(|error| error.to_string())?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     lines
-        .map(|(at, line)| Guessed::of(line).ok_or_else(|| format!("{}, line {}: no guess", files::shown(path), at + 1)))
+        .map(|(at, line)| {
+            Guessed::of(line).ok_or_else(|| format!("{}, line {}: not a guess", files::shown(path), at + 1))
+        })
         .collect()
 }
 

@@ -183,7 +183,7 @@ mod tests {
         for lesson in course::all().expect("the lessons") {
             let sheet = sheet(&lesson, Type::Normal);
             let questions: Vec<&str> = lesson.blocks.iter().filter_map(question).collect();
-            assert!(!questions.is_empty() || lesson.number == 1, "{} asks nothing", lesson.file);
+            assert!(!questions.is_empty() || lesson.number == 1, "{} has no questions", lesson.file);
             for question in questions {
                 assert!(sheet.contains(&html(question)), "{}: {question}", lesson.file);
             }

@@ -53,7 +53,7 @@ pub fn faults(lesson: &Lesson, words: Words) -> Vec<Fault> {
         }
     }
     let uncomputed = prose::uncomputed(lesson).into_iter();
-    faults.extend(uncomputed.map(|(line, number)| Fault::new(line, format!("no experiment has computed {number}"))));
+    faults.extend(uncomputed.map(|(line, number)| Fault::new(line, format!("no experiment computes {number}"))));
     faults
 }
 
@@ -100,8 +100,8 @@ fn exercise_faults(exercise: &Exercise, words: Words) -> Vec<String> {
     for (answer, right) in answers.chain(exercise.wrongs.iter().map(|answer| (answer, false))) {
         match try_answer(exercise, words, answer) {
             Ok(taken) if taken == right => {}
-            Ok(true) => faults.push(format!("exercise {name}: '{answer}' is taken")),
-            Ok(false) => faults.push(format!("exercise {name}: '{answer}' is not taken")),
+            Ok(true) => faults.push(format!("exercise {name}: '{answer}' is accepted")),
+            Ok(false) => faults.push(format!("exercise {name}: '{answer}' is rejected")),
             Err(error) => faults.push(format!("exercise {name}: '{answer}': {error}")),
         }
     }

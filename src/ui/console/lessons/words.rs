@@ -81,7 +81,7 @@ pub(crate) fn lesson(_: &mut Board, session: &mut Session, text: &str) -> Done {
         [lesson, "all"] => all_pages(session, lesson),
         [lesson, kind @ ("--html" | "--sheet"), ref file @ ..] => write(session, lesson, kind, file),
         [lesson, page] => open(session, lesson, page),
-        _ => bad("lesson takes: a number, and perhaps a page, 'all', --html or --sheet; or 'close'"),
+        _ => bad("lesson takes: a number and, optionally, a page, 'all', --html or --sheet; or 'close'"),
     }
 }
 
@@ -293,7 +293,7 @@ fn exercises(session: &mut Session) -> Done {
     };
     let mut table = Table::new(
         format!("Exercises of lesson {}", reading.lesson.number),
-        &["exercise", "asks", "solved", "check with"],
+        &["exercise", "task", "solved", "check with"],
     );
     for exercise in reading.lesson.exercises() {
         let mark = if solved.contains(&exercise.name) { "yes" } else { "no" };
