@@ -1,4 +1,4 @@
-//! Recipes of null moves.
+//! Recipes for null moves.
 //!
 //! A recipe is the null move as data: a [`NullMove`] determines when a null move is tried, how deep it is searched, and
 //! how its result is used. [`RECIPES`] lists the published ones by name. A pure function, [`may_null`], decides
@@ -33,7 +33,7 @@ pub struct NullMove {
     pub pv: PvRule,
     /// Limits on null moves in one line.
     pub nest: Nest,
-    /// The side to move needs pieces worth more than this, in centipawns; -1 for no such rule.
+    /// The side to move needs pieces worth more than this, in centipawns; -1 for no limit.
     pub limit: i32,
     /// Minimum number of pieces of the side to move, pawns and king not counted.
     pub pieces: u32,
