@@ -13,7 +13,7 @@
 //! | 16-63 | name in UTF-8, padded with zeros |
 //! | … | feature weights, 768 rows of hidden neurons, two bytes each |
 //! | … | biases of the hidden neurons, two bytes each |
-//! | … | output weights, for each bucket those of the side to move, then those of the other side, two bytes each |
+//! | … | output weights of each bucket, for the side to move and then for the other side, two bytes each |
 //! | … | output bias of each bucket, four bytes each |
 //! | last 8 | checksum of everything before it (FNV-1a, 64 bits) |
 
