@@ -5,9 +5,9 @@
 //! <https://www.chessprogramming.org/Retrograde_Analysis>, when it first occurs: first all positions where the weak
 //! side is mated, then those from which the strong side reaches one of them, and so on.
 //!
-//! There are no pawns, so the board can be mirrored until the strong king stands on a1 to d4. All squares of the weak
-//! king are computed together, as one set. The weak king never blocks a slider's path to another square: with the
-//! strong side to move it would be in check.
+//! There are no pawns, so the board can be mirrored to bring the strong king into the quarter from a1 to d4. All
+//! squares of the weak king are computed together, as one set. The weak king never blocks a slider's path to another
+//! square: with the strong side to move it would be in check.
 //!
 //! **Read next:** [`endgame`](super::endgame).
 
@@ -28,7 +28,7 @@ use crate::moves::Move;
 
 /// Entries of a table: 16 squares of the strong king, 64 squares of each piece.
 const ENTRIES: usize = 16 * 64 * 64;
-/// Minimum time for the move if an endgame is to be solved first, which takes up to a third of it.
+/// Minimum time limit of a move for which an endgame is solved first; solving takes up to a third of it.
 const LEAST_TIME: Duration = Duration::from_secs(1);
 /// Value of a won position one ply before the end, in centipawns. Queen against bare king scores higher, so that the
 /// search captures the rook.
@@ -64,7 +64,8 @@ pub(super) struct Solved {
 }
 
 impl Modern {
-    /// Solution of the endgame on the board, if it is one of these and there is time to solve it.
+    /// Solution of the endgame on the board, if it is one of [`ENDINGS`] and either solved already or there is time to
+    /// solve it.
     pub(super) fn solve_ending(&self) -> Option<&'static Solved> {
         let number = ENDINGS.iter().position(|ending| ending.strong_side(&self.board).is_some())?;
         let solved = &SOLVED[number];
@@ -118,7 +119,7 @@ impl Ending {
         ATTACKS.of(self.pieces[number], men.pieces[number], occupied)
     }
 
-    /// Squares attacked by the strong side's pieces, without its king.
+    /// Squares attacked by the strong side's pieces, its king excluded.
     fn guarded(self, men: &Men) -> BitMap {
         self.attacks(men, 0) | if self.against { 0 } else { self.attacks(men, 1) }
     }

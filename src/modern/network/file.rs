@@ -212,7 +212,7 @@ mod tests {
         assert_eq!(with(|bytes| bytes[HEAD + 1] = 0x7f), Err(BadNetwork::TooGreat("feature")));
         let output = HEAD + 2 * (COUNT + 1) * 32;
         assert_eq!(with(|bytes| bytes[output + 1] = 0x7f), Err(BadNetwork::TooGreat("output")));
-        // The least value of a type has no negative counterpart.
+        // The absolute value of i16::MIN does not fit into its type.
         let least = |at: usize, bytes: &[u8]| with(|file| file[at..][..bytes.len()].copy_from_slice(bytes));
         assert_eq!(least(HEAD, &i16::MIN.to_le_bytes()), Err(BadNetwork::TooGreat("feature")));
         assert_eq!(least(output, &i16::MIN.to_le_bytes()), Err(BadNetwork::TooGreat("output")));
