@@ -195,7 +195,8 @@ fn mirrored(set: BitMap, mirror: usize) -> BitMap {
     if mirror & 7 != 0 { set.reverse_bits().swap_bytes() } else { set }
 }
 
-/// The analysis. All sets contain squares of the weak king, indexed by turn (0 is the strong side's) and entry.
+/// State of the analysis. All sets contain squares of the weak king, indexed by turn (0 is the strong side's) and
+/// entry.
 struct Analysis {
     ending: Ending,
     /// Legal squares.
@@ -220,7 +221,8 @@ impl Analysis {
         Analysis { ending, legal, won: [vec![0; ENTRIES], vec![0; ENTRIES]], found, doubtful }
     }
 
-    /// The weak side loses here, so the strong side wins in every position from which it can move here.
+    /// Marks all positions from which the strong side can move here as found: the weak side loses here, so they are
+    /// won.
     fn look_back_from_loss(&mut self, men: Men, lost: BitMap) {
         let mut found = |before: Men| {
             let (entry, mirror) = before.entry();
@@ -233,7 +235,7 @@ impl Analysis {
         }
     }
 
-    /// The strong side wins here, so positions from which the weak side can move here must be checked again.
+    /// Marks all positions from which the weak side can move here for another check, since the strong side wins here.
     fn look_back_from_win(&mut self, entry: usize, men: Men, won: BitMap) {
         self.doubtful[entry] |= neighbours(won);
         if self.ending.against {
@@ -243,7 +245,7 @@ impl Analysis {
         }
     }
 
-    /// Squares in `open` where the weak king, to move, has lost: every move loses, or it is in check and has no move.
+    /// Squares in `open` where the weak king, to move, is lost: every move loses, or it is in check and has no move.
     fn losses(&self, men: &Men, open: BitMap) -> BitMap {
         let steps = self.ending.strong_turn(men);
         let prey = self.ending.prey(men);
@@ -324,7 +326,7 @@ impl Solved {
         Some((strong, self.plies[turn][entry][board.king_square(strong.other()) ^ mirror]))
     }
 
-    /// Value of a position of this endgame, in centipawns from White's view; [`None`] for any other position.
+    /// Value of a position of this endgame, in centipawns from White's point of view; [`None`] for any other position.
     pub(super) fn value(&self, board: &Board) -> Option<i32> {
         let (strong, plies) = self.plies(board)?;
         let value = if plies == 0 { 0 } else { BEST_VALUE - PLY_VALUE * i32::from(plies) };
