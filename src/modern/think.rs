@@ -247,7 +247,7 @@ impl Modern {
         }
     }
 
-    /// Reports the root move that is searched next, if the control wants root moves.
+    /// Reports the next root move to be searched, if the control wants root moves.
     pub(super) fn tell_root_move(&mut self, mv: Move, number: usize) {
         if self.control.wants_root_moves() {
             let count = self.board.legal_moves().into_iter().filter(|&mv| !self.is_left_out_at_root(mv)).count();
