@@ -141,7 +141,7 @@ pub struct Board {
     pub attacks: &'static AttackTables,
 
     // ---- game line --------------------------------------------------------------------------------------------
-    /// The half-moves of the game, followed by those of the line being searched.
+    /// The half-moves of the game, followed by the half-moves of the line being searched.
     #[doc(alias = "gameLine")]
     pub game_line: Vec<GameLine>,
     /// Number of half-moves of the game.

@@ -32,7 +32,7 @@ pub enum Group {
     Lessons,
     /// The program itself.
     Program,
-    /// A protocol for GUIs; `help` does not list these.
+    /// A protocol for GUIs; `help` does not list its commands.
     Protocol,
 }
 

@@ -233,7 +233,7 @@ impl Board {
         self.legal_moves().into_iter().find(|mv| mv.to_string() == text)
     }
 
-    /// Moves the pieces for castling, en passant and promotions; returns the change of the key.
+    /// Moves the pieces for castling, en passant and promotions; returns the change to the key.
     fn make_special(&mut self, mv: Move) -> u64 {
         if mv.is_castling() {
             return self.castle_pieces(mv);
@@ -268,7 +268,7 @@ impl Board {
         }
     }
 
-    /// Removes a captured piece from the board; returns the change of the key.
+    /// Removes a captured piece from the board; returns the change to the key.
     #[inline(always)]
     fn take_piece(&mut self, square: Square, captured: Piece) -> u64 {
         self.remove_piece(square, captured);
@@ -277,7 +277,7 @@ impl Board {
         KEYS.piece[captured as usize][square]
     }
 
-    /// Castles; returns the change of the key.
+    /// Castles; returns the change to the key.
     fn castle_pieces(&mut self, mv: Move) -> u64 {
         let (side, path) = (Side::of(mv.piec()), *self.path_of(mv));
         self.move_king_and_rook(side, [path.king_from, path.rook_from], [path.king_to, path.rook_to]);
@@ -297,7 +297,7 @@ impl Board {
         &self.castle_path[Side::of(mv.piec()).index()][usize::from(!mv.is_castle_oo())]
     }
 
-    /// Removes the castling rights lost by a move, given in the bits of `castle_cost`; returns the change of the key.
+    /// Removes the castling rights lost by a move, given in the bits of `castle_cost`; returns the change to the key.
     fn lose_castling_rights(&mut self, cost: u8) -> u64 {
         let mut key = 0;
         for side in 0..2 {

@@ -16,7 +16,7 @@ use crate::board::Board;
 use crate::defines::Side;
 use crate::moves::Move;
 
-/// The outcome of a game by the rules.
+/// The outcome of a game under the rules of chess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// The side that has just moved is in check: an impossible position, won by the given side.

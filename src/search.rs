@@ -42,7 +42,7 @@ impl Board {
     }
 
     /// Iterative deepening (chapter 17; its clock, chapter 20): searches to depth 1, 2, 3 and so on. Returns the best
-    /// move so far, including that of an unfinished iteration (quirk 17).
+    /// move so far, even from an unfinished iteration (quirk 17).
     pub fn deepen(&mut self, search: fn(&mut Board, i32) -> i32) -> Move {
         self.clear_for_search();
         self.tell(Report::Header);
@@ -101,8 +101,8 @@ impl Board {
         best
     }
 
-    /// The value of minimax if it lies between `alpha` and `beta`, else the bound that it exceeds. Visits far fewer
-    /// nodes (chapter 14; quirk 16).
+    /// The value of minimax if it lies between `alpha` and `beta`, otherwise `alpha` or `beta`. Visits far fewer nodes
+    /// (chapter 14; quirk 16).
     pub fn alphabeta(&mut self, ply: usize, depth: i32, mut alpha: i32, beta: i32) -> i32 {
         self.triangular_length[ply] = ply;
         if depth <= 0 || self.is_full(ply) {

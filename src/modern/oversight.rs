@@ -27,9 +27,9 @@ use crate::defines::*;
 use crate::hash::split_mix;
 use crate::moves::Move;
 
-/// From this rating on, a weakened player overlooks nothing; it only searches fewer nodes.
+/// From this rating on, a weakened player overlooks nothing; it searches fewer nodes and misjudges slightly.
 pub const SEES_ALL: i32 = 2100;
-/// From this rating on, a player never leaves its queen en prise.
+/// From this rating on, a player never leaves its queen en prise unless every move does.
 pub const CAREFUL: i32 = 1200;
 /// A queen counts as en prise if the exchange loses at least this, in centipawns.
 const QUEEN_LOSS: i32 = 300;

@@ -30,10 +30,10 @@ use crate::moves::Move;
 const ENTRIES: usize = 16 * 64 * 64;
 /// Minimum time limit of a move for which an endgame is solved first; solving takes up to a third of it.
 const LEAST_TIME: Duration = Duration::from_secs(1);
-/// Value of a won position one ply before the end, in centipawns. Queen against bare king scores higher, so that the
-/// search captures the rook.
+/// Upper bound on the value of a won position, in centipawns. Queen against bare king scores higher, so that the search
+/// captures the rook.
 const BEST_VALUE: i32 = KNOWN_WIN + 400;
-/// Cost of each additional ply, in centipawns: large enough that pruning does not hide a step of progress.
+/// Cost of each ply to the end, in centipawns: large enough that pruning does not hide a step of progress.
 const PLY_VALUE: i32 = 40;
 
 const ENDINGS: [Ending; 2] =
