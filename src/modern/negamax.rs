@@ -567,7 +567,8 @@ impl Modern {
         self.histories.push_own(self.board.next_move.other(), danger, mv, bonus);
     }
 
-    /// Updates the histories of the last move, if it is quiet, after all replies failed low: a bonus, as after a cutoff.
+    /// Updates the histories of the last move, if it is quiet, after all replies failed low: a bonus, as after a
+    /// cutoff.
     fn learn_refutation(&mut self, ply: usize, depth: i32) {
         let Some((mv, danger)) = self.last_quiet_move(ply) else { return };
         if !self.settings.techniques.contains(Techniques::QUIET_HISTORY) {

@@ -205,8 +205,8 @@ struct Analysis {
     won: [Vec<BitMap>; 2],
     /// With the strong side to move: positions in which a move to a won position has just been found.
     found: Vec<BitMap>,
-    /// With the weak side to move: positions to check again, because one more move is known to lose, and perhaps all moves
-    /// do.
+    /// With the weak side to move: positions to check again, because one more move is known to lose, and perhaps all
+    /// moves do.
     doubtful: Vec<BitMap>,
 }
 
