@@ -52,11 +52,11 @@ pub enum Why {
     Stopped,
 }
 
-/// Bit of [`TreeNode::flags`]: the window is open.
+/// Bits of [`TreeNode::flags`]: the window is open.
 pub const PV_NODE: u8 = 1;
-/// Bit of [`TreeNode::flags`]: the node is the root.
+/// The node is the root.
 pub const ROOT_NODE: u8 = 2;
-/// Bit of [`TreeNode::flags`]: a null move leads to the node.
+/// A null move leads to the node.
 pub const NULLMOVE: u8 = 4;
 
 /// A node of a recorded search.
