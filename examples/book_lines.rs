@@ -7,8 +7,8 @@
 //!
 //! The program searches `NODES` nodes per position. It cuts every line of the table before the first move that is too
 //! bad for the side that makes it, and extends the rest with the best moves of the search to `PLIES` half-moves. Then
-//! it searches all lines again with `DEEP` nodes per position, and cuts them before a move worse than [`WORST`]. Each
-//! line becomes a game without a result. The weight of a move is the number of lines that play it.
+//! it searches all lines again with `DEEP` nodes per position, and cuts them before a move that scores less than
+//! [`WORST`]. Each line becomes a game without a result. The weight of a move is the number of lines that play it.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -21,7 +21,7 @@ use alula::searcher::{Control, Limits, Searcher};
 
 /// Minimum score of a move for its side, in centipawns.
 const WORST: i32 = -38;
-/// The first search tolerates slightly worse moves, in centipawns.
+/// The same for the first search, which tolerates slightly worse moves.
 const WORST_AT_FIRST: i32 = -45;
 
 struct Judge {
@@ -56,7 +56,7 @@ impl Judge {
         found
     }
 
-    /// Plays the moves of a line from the start, up to the first one that scores less than `worst`.
+    /// Plays a line from the start position; returns its moves before the first one that scores less than `worst`.
     fn sound(&mut self, moves: impl Iterator<Item = Move>, worst: i32) -> Vec<Move> {
         self.board.init();
         self.modern.clear();

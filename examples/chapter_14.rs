@@ -1,7 +1,7 @@
 //! Chapter 14: search with minimax, then with alpha-beta. `… --example chapter_14 -- [DEPTH [FEN]]`
 //!
-//! Try: search the moves in reverse order, and compare the node counts of both; leave out a minus sign, and watch the
-//! move.
+//! Try: search the moves in reverse order, and compare the node counts of the two searches; leave out a minus sign, and
+//! see which move is chosen.
 
 use alula::board::Board;
 use alula::defines::LARGE_NUMBER;

@@ -29,7 +29,7 @@ impl Search {
         self.board.legal_moves().is_empty() || self.board.is_material_draw() || self.board.fifty_move >= 100
     }
 
-    /// Value for the side to move between `alpha` and `beta`, `ply` plies from the root.
+    /// Value for the side to move in the window from `alpha` to `beta`, `ply` plies from the root.
     pub fn alphabeta(&mut self, ply: i32, depth: i32, mut alpha: i32, beta: i32, pv: &mut Vec<Move>) -> i32 {
         pv.clear();
         if depth <= 0 {

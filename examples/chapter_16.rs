@@ -38,7 +38,7 @@ impl Search {
         1 + within_reach.skip(1).step_by(2).filter(|key| **key == self.board.hashkey).count()
     }
 
-    /// Value for the side to move between `alpha` and `beta`, `ply` plies from the root.
+    /// Value for the side to move in the window from `alpha` to `beta`, `ply` plies from the root.
     pub fn alphabeta(&mut self, ply: i32, depth: i32, mut alpha: i32, beta: i32, pv: &mut Vec<Move>) -> i32 {
         pv.clear();
         if depth <= 0 {
@@ -64,7 +64,7 @@ impl Search {
                 *pv = [vec![mv], line].concat();
             }
         }
-        // Tested after all moves: a mate on the last half-move counts.
+        // Tested after all moves, as in the tutorial. The fifty-move rule comes before mate (quirk 10).
         chapter_15::end_score(&self.board, moves.len(), ply).unwrap_or(alpha)
     }
 }

@@ -12,7 +12,7 @@ pub mod chapter_15;
 
 use chapter_15::common::Search;
 
-/// Value of a node between `alpha` and `beta`, `ply` plies from the root.
+/// Value of a node in the window from `alpha` to `beta`, `ply` plies from the root.
 pub fn pvs(search: &mut Search, ply: usize, depth: i32, mut alpha: i32, beta: i32, pv: &mut Vec<Move>) -> i32 {
     pv.clear();
     if depth <= 0 {

@@ -1,7 +1,7 @@
 //! Chapter 18: search captures at the leaves. `… --example chapter_18 -- [DEPTH [FEN]]`
 //!
-//! The search is that of chapter 17; only its leaves are new. `captgen` generates the captures that do not lose
-//! material by static exchange evaluation, best first. Try: use all captures from `movegen` instead, and count nodes.
+//! The search is that of chapter 17; only its leaves are new. `captgen` generates the captures that win material by
+//! static exchange evaluation, best first. Try: use all captures from `movegen` instead, and count nodes.
 
 use alula::moves::Move;
 
@@ -12,7 +12,7 @@ pub mod chapter_17;
 use chapter_17::chapter_15::common::Search;
 use chapter_17::pvs;
 
-/// Value after all good captures have been played out. The side to move may always stand pat instead.
+/// Value after all winning captures. The side to move may stand pat instead, unless it is in check.
 pub fn qsearch(search: &mut Search, ply: usize, _: i32, mut alpha: i32, beta: i32, pv: &mut Vec<Move>) -> i32 {
     pv.clear();
     // In check there is no stand-pat: all moves are searched, one ply deep.

@@ -14,7 +14,7 @@ pub mod chapter_18;
 use chapter_18::chapter_17::chapter_15::common::Search;
 use chapter_18::chapter_17::pvs;
 
-/// Value of the null move if it is at least beta; [`None`] if null moves are not allowed here, or if it is less.
+/// Value of the null move if it is at least beta; [`None`] if null moves are not allowed here, or if the value is less.
 pub fn null_move(search: &mut Search, ply: usize, depth: i32, beta: i32) -> Option<i32> {
     let board = &search.board;
     let has_pieces = board.total_pieces[board.next_move.index()] > NULLMOVE_LIMIT;

@@ -1,4 +1,4 @@
-//! The tutorial's engine as a program: type a move, and it answers. `cargo run --example wingletx -- [DEPTH]`
+//! The tutorial's engine as a program: type a move, and it replies. `cargo run --example wingletx -- [DEPTH]`
 //!
 //! It needs only the flat files of `src`, as the crate `wingletx/` proves. Commands: a move, `go`, `undo`, `d`, `quit`.
 
@@ -59,7 +59,7 @@ fn main() {
     show(&board);
     loop {
         print!("> ");
-        // End if the output is closed.
+        // End if the output is closed or the input ends.
         let mut line = String::new();
         if io::stdout().flush().is_err() || io::stdin().lock().read_line(&mut line).unwrap_or(0) == 0 {
             return;

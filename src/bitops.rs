@@ -3,7 +3,7 @@
 //! Three operations on a bitboard: lowest square, highest square, and number of squares. The tutorial implements them
 //! with de Bruijn multiplications and masks; today each is one instruction.
 //!
-//! **Differs here:** the lowest square of an empty set is 0, a safe value where the tutorial's is undefined.
+//! **Differs here:** the lowest and the highest square of an empty set are 0; the tutorial leaves them undefined.
 //!
 //! **Read next:** [`data`](crate::data).
 

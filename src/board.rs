@@ -22,7 +22,7 @@ use crate::peek::Watch;
 use crate::setup::Setup;
 use crate::timer::Timer;
 
-/// The squares of one castling move; [`CastlePath::STANDARD`] has the four of the normal game.
+/// The squares of one castling move; [`CastlePath::STANDARD`] has the four of standard chess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CastlePath {
     /// King's square before castling.
@@ -52,14 +52,14 @@ impl CastlePath {
         }
     }
 
-    /// The castling moves of the normal game, `[side][0 short, 1 long]`.
+    /// The castling moves of standard chess, `[side][0 short, 1 long]`.
     pub const STANDARD: [[CastlePath; 2]; 2] = [
         [CastlePath::standard(0, 6, 7, 0x60, 0x70), CastlePath::standard(0, 2, 0, 0x0e, 0x1c)],
         [CastlePath::standard(7, 6, 7, 0x60, 0x70), CastlePath::standard(7, 2, 0, 0x0e, 0x1c)],
     ];
 
-    /// Castling move of a side whose king and castling rook stand on these files of its first rank, by the rules of
-    /// Chess960. The normal game is a special case.
+    /// Castling move of a side with king and castling rook on these files of its first rank, by the rules of Chess960.
+    /// Standard chess is a special case.
     pub fn new(side: Side, king_file: usize, rook_file: usize) -> CastlePath {
         let (king_to, rook_to) = if rook_file > king_file { (6, 5) } else { (2, 3) };
         let span = |from: usize, to: usize| (from.min(to)..=from.max(to)).fold(0, |set, file| set | bit(file));
@@ -75,7 +75,7 @@ impl CastlePath {
         }
     }
 
-    /// The castling right that belongs to index 0 (short) or 1 (long).
+    /// Castling right for index 0 (short) or 1 (long).
     #[inline(always)]
     pub const fn right(wing: usize) -> u8 {
         [CANCASTLEOO, CANCASTLEOOO][wing]
@@ -141,7 +141,7 @@ pub struct Board {
     pub attacks: &'static AttackTables,
 
     // ---- game line --------------------------------------------------------------------------------------------
-    /// The half-moves of the game, followed by those of the line being searched.
+    /// The half-moves of the game, followed by the half-moves of the line being searched.
     #[doc(alias = "gameLine")]
     pub game_line: Vec<GameLine>,
     /// Number of half-moves of the game.
@@ -310,7 +310,7 @@ impl Board {
             watch: Watch::default(),
         });
         // Allocated after the Board: a record of the first plies must not lie at the same page offset as a field that
-        // `make_move` has just written, or its loads would falsely depend on those stores (4K aliasing).
+        // `make_move` has just written, or loads from the record would falsely depend on those stores (4K aliasing).
         board.game_line = vec![GameLine::default(); MAX_GAME_LINE];
         board.init();
         board
@@ -351,7 +351,7 @@ impl Board {
         self.inodes = 0;
     }
 
-    /// Copies position and game line of another Board.
+    /// Copies the position and the game line of another Board.
     pub fn set_game(&mut self, game: &Board) {
         self.init_from_setup(&game.setup());
         self.first_move_number = game.first_move_number;
@@ -430,8 +430,8 @@ impl Board {
         self.square[to] = piece;
     }
 
-    /// Moves king and rook of a side at once; `from` and `to` list the king first. In Chess960 either may stay, or take
-    /// the other's square.
+    /// Moves king and rook of a side at once; `from` and `to` list the king first. In Chess960 either piece may stay
+    /// where it is, or go to the other's square.
     pub(crate) fn move_king_and_rook(&mut self, side: Side, from: [Square; 2], to: [Square; 2]) {
         let (king, rook) = (side.piece(KING), side.piece(ROOK));
         self.toggle(side, king, bit(from[0]) ^ bit(to[0]));
@@ -504,8 +504,8 @@ impl Board {
         self.is_attacked_after(square, by, self.occupied, 0)
     }
 
-    /// Is a square attacked if these squares are `occupied`, and the attacker's pieces on the squares `gone` are not
-    /// there?
+    /// Is a square attacked if the pieces on `occupied` block sliders, and attackers on the squares `gone` do not
+    /// count?
     #[inline(always)]
     pub(crate) fn is_attacked_after(&self, square: Square, by: Side, occupied: BitMap, gone: BitMap) -> bool {
         let attacks = self.attacks;
@@ -576,7 +576,7 @@ impl Board {
             && self.hashkey == self.compute_key()
     }
 
-    /// Changes the side to move, and with it the key.
+    /// Switches the side to move, and updates the key.
     #[inline(always)]
     pub(crate) fn switch_side(&mut self) {
         self.next_move = self.next_move.other();

@@ -1,11 +1,11 @@
 //! # 6 · Reading commands
 //!
 //! Defines commands and parses lines: the first word of a line selects a command from a table of [`Word`]s, and the
-//! rest is its arguments.
+//! rest are its arguments.
 //!
 //! Each dialogue has its own table and its own kind of action: the console's is in [`ui::console`](crate::ui::console),
-//! XBoard's in [`ui::xboard`](crate::ui::xboard). The texts about a command are its [`Usage`]: `help`, Tab completion,
-//! shell completions and the manual page are all generated from it.
+//! XBoard's in [`ui::xboard`](crate::ui::xboard). The help texts of a command are in its [`Usage`]: `help`, Tab
+//! completion, shell completions and the manual page are generated from it.
 //!
 //! **Differs here:** the tutorial's `commands()` is one function of a thousand lines, with an `if` for each word.
 //!
@@ -32,7 +32,7 @@ pub enum Group {
     Lessons,
     /// The program itself.
     Program,
-    /// A protocol for GUIs; `help` does not list these.
+    /// A protocol for GUIs; `help` does not list its commands.
     Protocol,
 }
 
@@ -53,7 +53,7 @@ impl Group {
         }
     }
 
-    /// The headings in the order of `help`.
+    /// The groups with their headings, in the order of `help`.
     pub const ALL: [(Group, &str); 9] = [
         (Group::Play, "Playing (just type a move: e4, Nf3, exd5, O-O, e2e4, e7e8q)"),
         (Group::Look, "Looking"),
@@ -74,18 +74,18 @@ pub struct Usage {
     pub names: &'static str,
     /// The command's group in `help`.
     pub group: Group,
-    /// The arguments as `help` writes them; empty if the command takes none.
+    /// The arguments as `help` shows them; empty if the command takes none.
     pub arguments: &'static str,
-    /// Description.
+    /// Description of the command.
     pub help: &'static str,
-    /// An example that can be typed verbatim; empty for the words of a protocol.
+    /// An example that can be typed verbatim; empty for protocol commands.
     pub example: &'static str,
     /// Related commands.
     pub see: &'static str,
 }
 
 impl Usage {
-    /// The name.
+    /// The command's name, without its aliases.
     pub fn name(&self) -> &'static str {
         self.names.split(' ').next().unwrap_or_default()
     }
@@ -95,13 +95,13 @@ impl Usage {
         format!("{} {}", self.name(), self.arguments).trim_end().into()
     }
 
-    /// Is this its name or one of its aliases?
+    /// Is `name` the command's name or one of its aliases?
     pub fn is_called(&self, name: &str) -> bool {
         self.names.split(' ').any(|known| known == name)
     }
 }
 
-/// One row of a table of words: help texts, and the action of the dialogue.
+/// One row of a dialogue's command table: the help texts and the action.
 #[derive(Clone, Copy, Debug)]
 pub struct Word<A> {
     /// Names, arguments and help.
@@ -129,13 +129,13 @@ pub fn usages<A>(words: Words<A>) -> Vec<Usage> {
     all(words).map(|word| word.usage).collect()
 }
 
-/// The word of this name.
+/// The word with this name or alias.
 #[doc(alias = "commands")]
 pub fn find<A>(words: Words<A>, name: &str) -> Option<&'static Word<A>> {
     all(words).find(|word| word.usage.is_called(name))
 }
 
-/// Words whose names begin with this text. A single letter is not accepted as an abbreviation.
+/// Words whose name starts with this prefix. A single letter is not accepted as an abbreviation.
 pub fn beginning_with<A>(words: Words<A>, beginning: &str) -> Vec<&'static Word<A>> {
     if beginning.len() < 2 {
         return Vec::new();
@@ -143,7 +143,7 @@ pub fn beginning_with<A>(words: Words<A>, beginning: &str) -> Vec<&'static Word<
     all(words).filter(|word| word.usage.name().starts_with(beginning)).collect()
 }
 
-/// The word with nearly this spelling, if any.
+/// The name or alias closest to this spelling; [`None`] if all of them are too different.
 pub fn like<A>(words: Words<A>, name: &str) -> Option<&'static str> {
     closest(name, all(words).flat_map(|word| word.usage.names.split(' ')))
 }
@@ -156,7 +156,7 @@ pub fn closest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&
     near.filter(|(distance, _)| *distance <= most).min_by_key(|(distance, _)| *distance).map(|(_, known)| known)
 }
 
-/// Number of letters to insert, delete or change to turn one word into the other (Levenshtein 1966).
+/// Minimum number of letters to insert, delete or change to turn one word into the other (Levenshtein 1966).
 pub fn edit_distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

@@ -23,15 +23,15 @@ pub static ATTACKS: Lazy<AttackTables> = Lazy::new(AttackTables::new);
 const DIRECTIONS: [(i32, i32); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 const KNIGHT_STEPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// The file a.
+/// File a.
 pub const FILE_A: BitMap = 0x0101_0101_0101_0101;
-/// The file h.
+/// File h.
 pub const FILE_H: BitMap = FILE_A << 7;
-/// The rank 1.
+/// Rank 1.
 pub const RANK_1: BitMap = 0xff;
-/// The rank 7.
+/// Rank 7.
 pub const RANK_7: BitMap = RANK_1 << 48;
-/// The rank 8.
+/// Rank 8.
 pub const RANK_8: BitMap = RANK_1 << 56;
 
 /// Parameters for looking up the attack set of one slider on one square.
@@ -63,9 +63,9 @@ pub struct AttackTables {
     pub knight: [BitMap; 64],
     /// Squares that a king attacks.
     pub king: [BitMap; 64],
-    /// Squares strictly between two squares of one line; empty if they share none.
+    /// Squares strictly between two squares on one line; empty if no line joins them.
     pub between: [[BitMap; 64]; 64],
-    /// The whole line through two squares, from edge to edge; empty if they share none.
+    /// The whole line through two squares, from edge to edge; empty if no line joins them.
     pub line: [[BitMap; 64]; 64],
     rook: [Magic; 64],
     bishop: [Magic; 64],
@@ -149,7 +149,7 @@ fn neighbour(square: Square, (files, ranks): (i32, i32)) -> Option<Square> {
     ((0..8).contains(&file) && (0..8).contains(&rank)).then_some((rank * 8 + file) as Square)
 }
 
-/// Squares one step away.
+/// Squares reached by one of these steps.
 fn leaps(square: Square, steps: &[(i32, i32)]) -> BitMap {
     steps.iter().filter_map(|&step| neighbour(square, step)).fold(0, |set, s| set | bit(s))
 }

@@ -4,7 +4,7 @@
 //! the tutorial's arithmetic.
 //!
 //! **Differs here:** the two sides are an enum, [`Side`], instead of 0 and 1. Variables that the tutorial has for each
-//! side (`castleWhite`, `castleBlack`) are arrays indexed by it.
+//! side (`castleWhite`, `castleBlack`) are arrays indexed by the side.
 //!
 //! **Read next:** [`bitops`](crate::bitops), [`board`](crate::board).
 

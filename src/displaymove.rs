@@ -20,12 +20,12 @@ pub fn square_name(square: Square) -> String {
     [(b'a' + file(square) as u8) as char, (b'1' + rank(square) as u8) as char].iter().collect()
 }
 
-/// The capital letter of a piece, whatever its colour.
+/// The capital letter of a piece, for either colour.
 pub fn kind_letter(piece: Piece) -> char {
     letter_of(kind(piece))
 }
 
-/// Coordinate notation: castling is written as the king's move, a promotion ends with a small letter.
+/// Coordinate notation: castling is written as the king's move, a promotion ends with a lower-case letter.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", square_name(self.from()), square_name(self.tosq()))?;
@@ -102,7 +102,7 @@ impl Board {
         texts
     }
 
-    /// The part of the from-square that distinguishes the move from those of other pieces of its kind.
+    /// The part of the from-square that distinguishes the move from moves of like pieces to the same square.
     fn origin(&self, mv: Move) -> String {
         let rivals = self.legal_moves().into_iter();
         let rivals: Vec<Square> = rivals

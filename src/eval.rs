@@ -1,8 +1,8 @@
 //! # 13 · The evaluation
 //!
-//! Static value of a position, without search. Its terms: material; a bonus for trading pieces when ahead; pawn
-//! structure; piece squares, and distances to the enemy king; the pawn shield of the king. Each side's terms are
-//! counted separately; the score is White minus Black.
+//! Static value of a position, without search. Its terms: material; a bonus for trading when ahead; pawn structure;
+//! piece squares, and distances to the enemy king; the pawn shield of the king. Each side's terms are counted
+//! separately; the score is White minus Black.
 //!
 //! **Differs here:** one implementation for both colours: Black's position is viewed with the ranks flipped. Pawn
 //! structure is computed with sets of pawns instead of pawn by pawn, and cached in a small table, since pawns and kings
@@ -10,8 +10,9 @@
 //! show.
 //!
 //! *Quirk 13 (kept, figures depend on it):* a queen counts 10 pawns in the material that determines the endgame and the
-//! trade bonus, and 9 elsewhere. *Quirk 14 (kept):* the rear pawn of a doubled pair can be passed; a rook is "behind" a
-//! passed pawn whatever stands between. *Quirk 15 (kept):* only three kinds of insufficient material are recognised.
+//! trade bonus, and 9 elsewhere. *Quirk 14 (kept):* the rear pawn of a doubled pair can be passed; a rook counts as
+//! "behind" a passed pawn even with pieces in between. *Quirk 15 (kept):* only three kinds of insufficient material are
+//! recognised.
 //!
 //! **Read next:** [`search`](crate::search).
 
@@ -20,7 +21,7 @@ use crate::board::Board;
 use crate::data::{FILE_A, FILE_H};
 use crate::defines::*;
 
-/// Squares of one colour: a1, c1, b2 …
+/// The dark squares: a1, c1, b2 …
 pub const DARK_SQUARES: BitMap = 0xaa55_aa55_aa55_aa55;
 
 const PENALTY_DOUBLED_PAWN: i32 = 10;
@@ -189,7 +190,7 @@ static PAWN_ESCORT: [PlaceTable; 64] = {
 struct Count {
     /// Value of the pawns, in centipawns.
     pawns: i32,
-    /// Pawns and pieces, without the king.
+    /// Number of pawns and pieces, without the king.
     all: i32,
     /// Value of the pieces, in centipawns: 300 for a knight or bishop, 500 for a rook, 1000 for a queen.
     pieces_sum: i32,
@@ -227,7 +228,7 @@ pub struct SideTerms {
 }
 
 impl SideTerms {
-    /// The terms by name, in the order of the explanation.
+    /// The terms with their names, in display order.
     pub fn by_name(&self) -> [(&'static str, i32); 13] {
         [
             ("pawns", self.pawns),
@@ -269,7 +270,7 @@ impl SideTerms {
 pub enum Evaluation {
     /// Neither side has mating material.
     InsufficientMaterial,
-    /// The sum of these.
+    /// The score is the sum of these terms.
     Terms {
         /// Material, White minus Black.
         material: i32,
@@ -429,7 +430,7 @@ impl Board {
     }
 }
 
-/// Sum of the values of a set of squares.
+/// Sum of a table's values over a set of squares.
 #[inline(always)]
 fn places(map: BitMap, table: &[i16; 64]) -> i32 {
     squares(map).map(|square| i32::from(table[square])).sum()
@@ -438,8 +439,8 @@ fn places(map: BitMap, table: &[i16; 64]) -> i32 {
 /// Number of entries of the pawn table.
 pub const PAWN_ENTRIES: usize = 4096;
 
-/// Key of the pawn table, everything that its terms depend on: the pawns, the kings' squares, and whether it is an
-/// endgame.
+/// Key of an entry of the pawn table: the pawns, the kings' squares, and whether the position is an endgame. The cached
+/// terms depend on nothing else.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct PawnKey {
     pawns: [BitMap; 2],
@@ -471,7 +472,7 @@ pub struct PawnEntry {
     key: PawnKey,
     /// The sum of the terms, White minus Black.
     score: i32,
-    /// For White and Black, as in [`PawnTerms`].
+    /// Squares behind the passed pawns of White and of Black, as in [`PawnTerms`].
     behind_passed: [BitMap; 2],
 }
 
@@ -481,7 +482,8 @@ fn is_endgame([white, black]: [Count; 2]) -> bool {
     white.pieces_sum < ENDGAME_MATERIAL || black.pieces_sum < ENDGAME_MATERIAL
 }
 
-/// Rewards trading pieces, but not pawns, for the side that is ahead.
+/// Bonus for the side that is ahead in material, White minus Black. Every one-for-one trade, of pieces or of pawns,
+/// raises it by 3 centipawns.
 #[inline(always)]
 fn trade_bonus([white, black]: [Count; 2]) -> i32 {
     let ahead = (white.pieces_sum + white.pawns) - (black.pieces_sum + black.pawns);
@@ -512,7 +514,7 @@ impl PawnStructure {
             passed: own & !(below_enemies | neighbour_files(below_enemies)),
             doubled: own & (up(own) << 8 | down(own) >> 8),
             isolated,
-            // A pawn attacks its stop square, and no own pawn beside or behind it can ever defend that square.
+            // An enemy pawn attacks its stop square, and no own pawn beside or behind it can ever defend that square.
             backward: own & !isolated & (enemy_attacks >> 8) & !neighbour_files(up(own)),
         }
     }
@@ -534,7 +536,7 @@ fn down(mut map: BitMap) -> BitMap {
     map | map >> 32
 }
 
-/// The squares left and right of these.
+/// The squares next to these on the neighbouring files.
 #[inline(always)]
 fn neighbour_files(map: BitMap) -> BitMap {
     (map & !FILE_H) << 1 | (map & !FILE_A) >> 1

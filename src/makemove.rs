@@ -11,7 +11,8 @@
 //! moves and en passant are tested for check, a pinned piece must stay on its line, and in check every other piece must
 //! capture the checker or interpose. The result is the same for every move.
 //!
-//! *Quirk 11 (kept):* the en-passant square is set after every double step, whether or not an enemy pawn can take.
+//! *Quirk 11 (kept):* the en-passant square is set after every double step, whether or not an enemy pawn can capture
+//! there.
 //!
 //! **Read next:** [`perft`](crate::perft), which tests all this.
 
@@ -22,7 +23,7 @@ use crate::gameline::GameLine;
 use crate::hash::KEYS;
 use crate::moves::Move;
 
-/// Data for testing whether a move leaves its king in check, computed once for all moves of a position.
+/// Data for testing whether a move leaves its own king in check, computed once for all moves of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct KingGuard {
     /// The pieces whose moves must be tested.
@@ -31,7 +32,7 @@ pub struct KingGuard {
     king: Square,
     /// The pieces that may only move along their line with the king.
     pinned: BitMap,
-    /// Target squares on which a piece other than the king answers all checks: every square if there is no check.
+    /// Target squares by which a piece other than the king parries all checks: every square if there is no check.
     answers: BitMap,
 }
 
@@ -118,7 +119,7 @@ impl Board {
         if checkers == 0 {
             return guard;
         }
-        // A single check can be answered by capturing the checker or interposing, a double check only by a king move.
+        // A single check can be parried by capturing the checker or interposing, a double check only by a king move.
         let between = self.attacks.between[guard.king][first_one(checkers)];
         let answers = if checkers.count_ones() == 1 { checkers | between } else { 0 };
         KingGuard { suspects: !0, answers, ..guard }
@@ -166,7 +167,7 @@ impl Board {
         true
     }
 
-    /// Would this move leave its king in check?
+    /// Would this move leave its own king in check?
     #[inline(always)]
     pub(crate) fn exposes_king(&self, mv: Move, guard: KingGuard) -> bool {
         if kind(mv.piec()) == KING {
@@ -193,7 +194,8 @@ impl Board {
     }
 
     /// Would the king on `king` be attacked after this en-passant capture? A test for pins is not enough, because two
-    /// pawns leave their squares at once. All move generators and the laws of chess use this test.
+    /// pawns leave their squares at once. All move generators and the legality checks of `searcher::laws` use this
+    /// test.
     #[cold]
     pub(crate) fn en_passant_exposes_king(&self, mv: Move, king: Square) -> bool {
         let gone = bit(captured_square(mv));
@@ -231,7 +233,7 @@ impl Board {
         self.legal_moves().into_iter().find(|mv| mv.to_string() == text)
     }
 
-    /// Moves the pieces for castling, en passant and promotions; returns the change of the key.
+    /// Moves the pieces for castling, en passant and promotions; returns the change to the key.
     fn make_special(&mut self, mv: Move) -> u64 {
         if mv.is_castling() {
             return self.castle_pieces(mv);
@@ -266,7 +268,7 @@ impl Board {
         }
     }
 
-    /// Removes a captured piece from the board; returns the change of the key.
+    /// Removes a captured piece from the board; returns the change to the key.
     #[inline(always)]
     fn take_piece(&mut self, square: Square, captured: Piece) -> u64 {
         self.remove_piece(square, captured);
@@ -275,7 +277,7 @@ impl Board {
         KEYS.piece[captured as usize][square]
     }
 
-    /// Castles; returns the change of the key.
+    /// Castles; returns the change to the key.
     fn castle_pieces(&mut self, mv: Move) -> u64 {
         let (side, path) = (Side::of(mv.piec()), *self.path_of(mv));
         self.move_king_and_rook(side, [path.king_from, path.rook_from], [path.king_to, path.rook_to]);
@@ -295,8 +297,7 @@ impl Board {
         &self.castle_path[Side::of(mv.piec()).index()][usize::from(!mv.is_castle_oo())]
     }
 
-    /// Removes the castling rights that a move costs, given in the bits of `castle_cost`; returns the change of the
-    /// key.
+    /// Removes the castling rights lost by a move, given in the bits of `castle_cost`; returns the change to the key.
     fn lose_castling_rights(&mut self, cost: u8) -> u64 {
         let mut key = 0;
         for side in 0..2 {

@@ -5,8 +5,8 @@
 //!
 //! The order of the moves is part of the engine's behaviour, since history counts are often equal: pawns, knights,
 //! bishops, rooks, queens, king; within a kind by from-square, and for each piece by target square, both ascending from
-//! White's side of the board for both colours; a pawn's en-passant capture after its other moves; short castling, then
-//! long, after the king's other moves.
+//! a1 to h8 for either colour; a pawn's en-passant capture after its other moves; short castling, then long, after the
+//! king's other moves.
 //!
 //! **Differs here:** one implementation for both colours, with the same order of moves.
 //!
@@ -58,8 +58,8 @@ impl Board {
         self.add_castling(list, index, side)
     }
 
-    /// Writes the captures and promotions that do not lose material into the move buffer from `index` on, in descending
-    /// order of their exchange value (kept in `move_value`); returns the end of the list.
+    /// Writes the captures and promotions that win material into the move buffer from `index` on, in descending order
+    /// of their exchange value (kept in `move_value`); returns the end of the list.
     ///
     /// *Quirk 1 (kept, figures depend on it):* en-passant captures are generated, but always dropped, because the
     /// exchange evaluation finds the target square empty.
@@ -148,15 +148,15 @@ impl Board {
         self.ep_square != 0 && self.attacks.pawn[side.index()][from] & bit(self.ep_square) != 0
     }
 
-    /// Does an enemy pawn stand behind the en-passant square? After a null move the pawn there belongs to this side,
-    /// and cannot be captured.
+    /// Is there an enemy pawn behind the en-passant square? After a null move the pawn there is the mover's own, and
+    /// cannot be captured.
     #[inline(always)]
     fn ep_pawn_stands(&self, side: Side) -> bool {
         self.square[self.ep_square ^ 8] == side.other().piece(PAWN)
     }
 
-    /// All moves of the pieces of one kind. It is inlined for each constant `kind`, so the attack lookup does not
-    /// branch on it.
+    /// Adds all moves of the pieces of one kind. Inlined for each constant `kind`, so the attack lookup does not branch
+    /// on it.
     #[inline(always)]
     fn add_piece_moves(&self, list: &mut [Move], mut index: usize, side: Side, kind: Piece) -> usize {
         let (piece, own) = (side.piece(kind), self.pieces[side.index()]);
@@ -168,8 +168,8 @@ impl Board {
         index
     }
 
-    /// The captures by all pieces of one kind, also inlined for each kind. It skips `guarded` targets,
-    /// which enemy pawns attack, if the capture would lose material.
+    /// Adds the captures by all pieces of one kind; also inlined for each kind. Skips targets defended by enemy pawns
+    /// (`guarded`) if the capture would lose material.
     #[inline(always)]
     fn add_piece_captures(&mut self, start: usize, mut end: usize, kind: Piece, guarded: BitMap) -> usize {
         let (side, enemy) = (self.next_move, self.next_move.other());
@@ -183,7 +183,7 @@ impl Board {
         end
     }
 
-    /// The moves of a pawn on the rank before the last.
+    /// Adds the promotions of a pawn on its seventh rank.
     #[cold]
     fn add_promotions(&self, list: &mut [Move], mut index: usize, from: Square, targets: BitMap, pawn: Piece) -> usize {
         for to in squares(targets) {
@@ -195,8 +195,8 @@ impl Board {
         index
     }
 
-    /// Castling requires the right, empty squares, and no attack on the king's path. It does not test whether king and
-    /// rook are at home: the right implies it.
+    /// Adds castling moves, which require the right, empty squares, and no attack on the king's path. Whether king and
+    /// rook are on their home squares is not tested: the right implies it.
     fn add_castling(&self, list: &mut [Move], mut index: usize, side: Side) -> usize {
         let rights = self.castle[side.index()];
         for wing in 0..2 {
@@ -232,7 +232,7 @@ impl Board {
     }
 }
 
-/// Squares attacked by pawns of a side; also the squares from which pawns of the other side attack these.
+/// Squares attacked by pawns of a side; also the squares from which pawns of the other side attack the given squares.
 #[inline(always)]
 fn pawn_attacks(pawns: BitMap, side: Side) -> BitMap {
     let beside = (pawns & !FILE_H) << 1 | (pawns & !FILE_A) >> 1;
@@ -248,7 +248,7 @@ fn add_move(list: &mut [Move], index: usize, mv: Move) -> usize {
     index + 1
 }
 
-/// Does a pawn that arrives here promote?
+/// Does a pawn promote on this square?
 #[inline(always)]
 fn promotes(to: Square) -> bool {
     matches!(rank(to), 0 | 7)

@@ -34,7 +34,7 @@ impl Move {
         Move(from as u32 | (tosq as u32) << 6 | (piec as u32) << 12 | (capt as u32) << 16)
     }
 
-    /// The en-passant capture with this pawn: the captured pawn does not stand on `tosq`.
+    /// The en-passant capture by this pawn; the captured pawn is not on `tosq`.
     #[inline(always)]
     pub const fn en_passant(from: Square, tosq: Square, pawn: Piece) -> Move {
         Move::new(from, tosq, pawn, pawn ^ BLACK_BIT).with_prom(pawn)

@@ -16,12 +16,12 @@ use crate::board::Board;
 use crate::defines::Side;
 use crate::moves::Move;
 
-/// The outcome of a game by the rules.
+/// The outcome of a game under the rules of chess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// The side that has just moved is in check: an impossible position, won by the side given.
+    /// The side that has just moved is in check: an impossible position, won by the given side.
     KingCapture(Side),
-    /// The side given has mated.
+    /// Checkmate by the given side.
     Mate(Side),
     /// The side to move has no legal move and is not in check.
     Stalemate,
@@ -33,7 +33,7 @@ pub enum Outcome {
     FiftyMoves,
 }
 
-/// The result of the game, if it is over, and the legal moves.
+/// The result of the game, if it is over, and the number of legal moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameStatus {
     /// The result, if the game is over.
@@ -109,8 +109,8 @@ pub trait Sink: Send + Sync {
     }
 }
 
-/// Connects a search to the outside. A cloned Board gets a new one: its search sends no reports, and the stop flag of
-/// the original does not end it.
+/// Connects a search to the outside. A cloned Board gets a new `Watch`: the clone's search sends no reports, and the
+/// original's stop flag does not end it.
 #[derive(Default)]
 pub struct Watch {
     /// Ends the search when set.
@@ -150,11 +150,11 @@ impl Board {
         self.countdown = self.clock_interval().min(nodes_left).max(1);
     }
 
-    /// Nodes until the next check of the clock: about a quarter of the time left at the current speed, and at most
+    /// Nodes until the next check of the clock: as many as the search visits in a quarter of the time left, and at most
     /// [`UPDATE_INTERVAL`].
     fn clock_interval(&self) -> u64 {
         let Some(left) = self.timer.left() else { return UPDATE_INTERVAL };
-        // The added 100 nodes assume a slow machine until the speed is known.
+        // The added 100 nodes and 1000 µs assume a slow machine until the speed is known.
         let (nodes, elapsed) = (self.inodes.saturating_add(100), self.timer.elapsed().as_micros().saturating_add(1000));
         let interval = u128::from(nodes) * left.as_micros() / elapsed / 4;
         u64::try_from(interval).unwrap_or(u64::MAX).clamp(SHORTEST_INTERVAL, UPDATE_INTERVAL)

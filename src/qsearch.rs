@@ -14,7 +14,7 @@
 use crate::board::Board;
 
 impl Board {
-    /// Value for the side to move after all captures have been played out, in centipawns, between alpha and beta.
+    /// Value for the side to move after all winning captures, in centipawns, in the window from alpha to beta.
     pub fn qsearch(&mut self, ply: usize, mut alpha: i32, beta: i32) -> i32 {
         if self.timedout {
             return 0;

@@ -1,7 +1,7 @@
 //! # 20 · EPD lines
 //!
-//! Extended Position Description (PGN standard, chapter 16.2): the first four fields of a FEN, then operations, each a
-//! code with operands and a semicolon: `bm Nf3; id "WAC.001";`. Suites ([`test`](mod@crate::test)) and files of
+//! Extended Position Description (PGN standard, chapter 16.2): the first four fields of a FEN, then operations, each an
+//! opcode, its operands and a semicolon: `bm Nf3; id "WAC.001";`. Suites ([`test`](mod@crate::test)) and files of
 //! positions ([`games::epd`](crate::games::epd)) read their lines with these functions.
 //!
 //! **Differs here:** the tutorial reads no EPD.
@@ -66,7 +66,7 @@ pub struct Operation {
     pub operands: Vec<String>,
 }
 
-/// Reads the operations after the position of an EPD line. A semicolon ends one, except in quotes.
+/// Reads the operations after the position of an EPD line. A semicolon ends an operation, except in quotes.
 pub fn operations(text: &str) -> Vec<Operation> {
     let mut operations = Vec::new();
     let mut words: Vec<String> = Vec::new();

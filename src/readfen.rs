@@ -4,7 +4,7 @@
 //! half-moves since the last pawn move or capture, number of the move.
 //!
 //! **Differs here:** the tutorial accepts any input; here a wrong field is an error that names the field and its
-//! expected content, and the board does not change (quirk 30). Fields missing at the end get their usual values. The
+//! expected content, and the board does not change (quirk 30). Fields missing at the end get default values. The
 //! tutorial's lenient reader is kept for the tables of [`figures`](crate::lab::figures), some of which hold impossible
 //! positions on purpose.
 //!
@@ -26,7 +26,7 @@ pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq 
 /// The letters of the pieces, by piece code.
 const PIECE_LETTERS: [u8; 16] = *b".PKN.BRQ.pkn.brq";
 
-/// A position that was read, and its impossible parts, which were dropped.
+/// A position read from a FEN, and the impossible parts that were dropped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fen {
     /// The position, checked.
@@ -53,19 +53,19 @@ pub enum FenError {
     /// A letter that is not a piece.
     #[error("{0:?} in the piece field is neither a piece (PNBRQK or pnbrqk) nor a number of empty squares (1 to 8)")]
     Piece(char),
-    /// The side to move.
+    /// Invalid side to move.
     #[error("the side to move is '{0}'; it must be w or b")]
     Side(String),
-    /// The castling rights.
+    /// Invalid castling rights.
     #[error("the castling rights are '{0}'; they must be -, or some of KQkq, or rook files like HAha, each once")]
     Castling(String),
-    /// The en-passant square.
+    /// Invalid en-passant square.
     #[error("the en-passant square is '{0}'; it must be - or a square like e3")]
     EnPassant(String),
-    /// The half-move clock.
+    /// Invalid half-move clock.
     #[error("the half-move clock is '{0}'; it must be a number from 0 to 9999")]
     FiftyMove(String),
-    /// The move number.
+    /// Invalid move number.
     #[error("the move number is '{0}'; it must be a number from 0 to 9999")]
     MoveNumber(String),
     /// All fields are well-formed, but the position is impossible.
@@ -76,14 +76,14 @@ pub enum FenError {
 /// Meaning of the letters `KQkq`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Rules {
-    /// King and rooks start on the squares of the normal game.
+    /// King and rooks start on the squares of standard chess.
     #[default]
     Standard,
     /// Chess960: the king may start on any square of the first rank, and castles with the outermost rook.
     Chess960,
 }
 
-/// Reads a FEN of the normal game and checks the position. Rook files (`HAha`) are also accepted, and mean Chess960 if
+/// Reads a FEN of standard chess and checks the position. Rook files (`HAha`) are also accepted, and mean Chess960 if
 /// the king or rooks are not on their standard squares.
 ///
 /// # Errors
@@ -92,7 +92,7 @@ pub fn read_fen(text: &str) -> Result<Fen, FenError> {
     read_fen_by(text, Rules::Standard)
 }
 
-/// Reads a FEN by the rules of the normal game or of Chess960.
+/// Reads a FEN by the rules of standard chess or Chess960.
 ///
 /// # Errors
 /// [`FenError`] with the invalid field and the reason.
@@ -135,7 +135,7 @@ pub fn read_pieces(field: &str) -> Result<[Piece; 64], FenError> {
     Ok(square)
 }
 
-/// Reads one rank (1 to 8, for the message), from file a on.
+/// Reads one rank, from file a on. Its number, 1 to 8, is for the error message.
 ///
 /// # Errors
 /// [`FenError`] if there are not eight squares, or a letter is not a piece.
@@ -257,11 +257,11 @@ fn read_number(field: &str, error: fn(String) -> FenError) -> Result<u32, FenErr
     field.parse().ok().filter(|number| *number <= 9999).ok_or_else(|| error(shortened(field)))
 }
 
-/// Reads six fields as the original does: it checks only that each side has one king, without which the engine cannot
-/// work.
+/// Reads the first five fields of a FEN as the tutorial does. The only check is that each side has exactly one king,
+/// which the engine needs.
 ///
 /// # Errors
-/// [`PositionError::Kings`], and [`FenError::Empty`] if there are no six fields.
+/// [`PositionError::Kings`], and [`FenError::Empty`] if there are fewer than five fields.
 pub fn read_fen_leniently(text: &str) -> Result<Setup, FenError> {
     let fields: Vec<&str> = text.split_whitespace().collect();
     let [pieces, side, rights, ep, fifty, ..] = fields[..] else {

@@ -82,7 +82,7 @@ fn count_name(count: usize) -> String {
     ["no", "one", "two", "three", "four"].get(count).map_or_else(|| count.to_string(), |name| name.to_string())
 }
 
-/// The parts of a move's text.
+/// A move's text, split into its parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Notation {
     /// Castling: 0 short, 1 long.
@@ -96,7 +96,7 @@ enum Notation {
 }
 
 impl Board {
-    /// The legal move that a text means.
+    /// The legal move described by a text.
     ///
     /// # Errors
     /// [`MoveError`] gives the reason if there is none; [`MoveError::NotAMove`] if the text does not even look like a
@@ -165,7 +165,7 @@ impl Board {
         self.resolve_one_of(candidates, prom, none)
     }
 
-    /// The only legal move among the candidates, all by one kind of piece and to one square.
+    /// The only legal move among the candidates, which are all moves of one kind of piece.
     fn resolve_one_of(
         &mut self,
         candidates: Vec<Move>,
@@ -211,7 +211,7 @@ impl Board {
         castling.copied().ok_or(MoveError::CastlingBlocked)
     }
 
-    /// Square of a piece that could capture the king of the side that moves, after its move.
+    /// Square of an enemy piece that attacks the mover's king after this move.
     fn checker_after(&mut self, mv: Move) -> Square {
         let side = self.next_move;
         self.make_move(mv);
@@ -227,7 +227,7 @@ pub fn looks_like_move(text: &str) -> bool {
     !notations(text).is_empty()
 }
 
-/// Converts a text to ASCII: figurines, dashes, fractions and other characters used in moves and results.
+/// Replaces figurines, dashes, fractions and other special characters used in moves and results with ASCII.
 pub fn in_ascii(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
@@ -258,7 +258,7 @@ pub fn in_ascii(text: &str) -> Cow<'_, str> {
     plain.into()
 }
 
-/// The text without old-fashioned suffixes: check signs, annotations, `e.p.`, `mate`.
+/// The text without suffixes that a move does not need: check signs, annotations, `e.p.`, `mate`.
 fn without_ending(mut text: &str) -> &str {
     const ENDINGS: [&str; 11] = ["+", "#", "!", "?", "e.p.", "e.p", "ep.", "ep", "mate", "ch.", "ch"];
     loop {
@@ -268,7 +268,7 @@ fn without_ending(mut text: &str) -> &str {
     }
 }
 
-/// Possible readings of a text, the likelier one first.
+/// Possible readings of a text, the most likely first.
 fn notations(text: &str) -> Vec<Notation> {
     let text = in_ascii(text);
     let text = without_ending(&text);
@@ -277,8 +277,8 @@ fn notations(text: &str) -> Vec<Notation> {
         "O-O-O" | "OOO" => return vec![Notation::Castle(1)],
         _ => {}
     }
-    // A small b is a pawn of the b file, or else a bishop. A capital one is always a bishop: B1b2 is not a rook move
-    // from b1.
+    // A lower-case b is a pawn on the b file, or else a bishop. A capital B is always a bishop: B1b2 does not mean the
+    // coordinates b1b2.
     let (pawn, piece) = (algebraic(text, PAWN), piece_letter(text).and_then(|kind| algebraic(&text[1..], kind)));
     if piece.is_some() && text.starts_with(|letter: char| letter.is_ascii_uppercase()) {
         return piece.into_iter().collect();
@@ -358,12 +358,12 @@ pub fn is_harmful(letter: char) -> bool {
         || matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// A foreign text made safe to show on one line: `?` replaces [harmful](is_harmful) characters.
+/// Text from outside the program, made safe to show on one line: `?` replaces [harmful](is_harmful) characters.
 pub fn shown(text: &str) -> String {
     text.chars().map(|letter| if is_harmful(letter) { '?' } else { letter }).collect()
 }
 
-/// A foreign text, cut if it is long, and [safe to show](shown).
+/// Text from outside the program, truncated if it is long, and [safe to show](shown).
 pub fn shortened(text: &str) -> String {
     let mut short: String = shown(text).chars().take(40).collect();
     if text.chars().count() > 40 {

@@ -1,7 +1,7 @@
 //! # 15 · Reading algebraic notation, fast
 //!
-//! Reads standard algebraic notation without generating all moves: a file of games has millions of them, nearly all
-//! standard. Everything else falls back to [`Board::read_move`], which knows more notations, and gives reasons for
+//! Reads standard algebraic notation without generating all moves, since a game file holds millions of move texts,
+//! nearly all of them standard. For other notations, use the slower [`Board::read_move`], which also gives reasons for
 //! refusing a move.
 //!
 //! **Differs here:** the tutorial writes algebraic notation, but does not read it.
@@ -14,7 +14,7 @@ use crate::data::{FILE_A, RANK_1};
 use crate::defines::*;
 use crate::moves::Move;
 
-/// The parts of a move's text; castling has none.
+/// The parts of a move's text, except for castling.
 struct Wanted {
     kind: Piece,
     /// Possible from-squares.
@@ -25,8 +25,8 @@ struct Wanted {
 }
 
 impl Board {
-    /// The only legal move with this text in standard algebraic notation. [`None`] only means that this reader did not
-    /// understand the text.
+    /// The only legal move with this text in standard algebraic notation. [`None`] if the move is illegal or ambiguous,
+    /// or this reader does not know the notation.
     pub fn read_san(&self, text: &[u8]) -> Option<Move> {
         let end = text.iter().rposition(|letter| !matches!(letter, b'+' | b'#'))? + 1;
         match &text[..end] {
@@ -100,7 +100,7 @@ impl Board {
     }
 }
 
-/// The only item of an iterator; [`None`] if it has several.
+/// The only item of an iterator; [`None`] if it has none or several.
 fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
     let first = items.next()?;
     items.next().is_none().then_some(first)

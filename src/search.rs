@@ -42,7 +42,7 @@ impl Board {
     }
 
     /// Iterative deepening (chapter 17; its clock, chapter 20): searches to depth 1, 2, 3 and so on. Returns the best
-    /// move so far, including that of an unfinished iteration (quirk 17).
+    /// move so far, even from an unfinished iteration (quirk 17).
     pub fn deepen(&mut self, search: fn(&mut Board, i32) -> i32) -> Move {
         self.clear_for_search();
         self.tell(Report::Header);
@@ -101,7 +101,8 @@ impl Board {
         best
     }
 
-    /// The value of minimax if it lies between `alpha` and `beta`, with far fewer nodes (chapter 14; quirk 16).
+    /// The value of minimax if it lies between `alpha` and `beta`, otherwise `alpha` or `beta`. Visits far fewer nodes
+    /// (chapter 14; quirk 16).
     pub fn alphabeta(&mut self, ply: usize, depth: i32, mut alpha: i32, beta: i32) -> i32 {
         self.triangular_length[ply] = ply;
         if depth <= 0 || self.is_full(ply) {
@@ -265,7 +266,7 @@ impl Board {
         self.last_pv[..length].copy_from_slice(&self.triangular_array[0][..length]);
     }
 
-    /// Raises the history count of a good move. The larger the tree it saves, the larger the bonus (chapter 17).
+    /// Raises the history count of a good move. The bonus grows with the depth of its subtree (chapter 17).
     #[inline]
     fn update_history(&mut self, mv: Move, depth: i32) {
         let count = &mut self.history[self.next_move.index()][mv.from_to()];
@@ -311,7 +312,7 @@ impl Board {
         self.tell(Report::Best { depth, score, pv: &pv[..self.last_pv_length] });
     }
 
-    /// Reports the root move that is searched next.
+    /// Reports the next root move to be searched.
     pub(crate) fn display_root_move(&mut self, mv: Move, i: usize) {
         if self.watch.sink.as_ref().is_some_and(|sink| sink.wants_root_moves()) {
             let list = self.move_buf_len[0]..self.move_buf_len[1];

@@ -1,8 +1,8 @@
 //! # 18 · Static exchange evaluation
 //!
 //! Computes the material that a capture wins or loses if both sides keep capturing on that square, each with its least
-//! valuable piece, and each free to stop. The result orders the captures of the quiescence search; losing captures are
-//! dropped.
+//! valuable piece, and each free to stop. The result orders the captures of the quiescence search; captures that win
+//! nothing are dropped.
 //!
 //! **Differs here:** one implementation for both colours. Pieces behind other attackers are found by looking up the
 //! sliders again without the pieces that have already captured.
@@ -67,7 +67,7 @@ impl Board {
         gain[0]
     }
 
-    /// The least valuable piece of `side` among the attackers; the king only if nothing can recapture it.
+    /// The least valuable piece of `side` among the attackers; the king only if the other side has no attacker left.
     #[inline(always)]
     fn least_attacker(&self, attackers: BitMap, side: Side) -> Option<(Square, Piece)> {
         let own = attackers & self.pieces[side.index()];

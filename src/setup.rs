@@ -1,7 +1,8 @@
 //! # 10 · Setting up a position
 //!
 //! A [`Setup`] is a position that has been described but not yet put on the board, so it may be impossible. `validate`
-//! rejects it with the reason, except that it only drops impossible castling rights and en-passant squares.
+//! rejects an impossible position and gives the reason, but merely drops impossible castling rights and en-passant
+//! squares.
 //!
 //! **Differs here:** the tutorial puts any position on the board. Its set-up dialogue is in the console; this file has
 //! the code shared by that dialogue, the FEN reader and the `edit` mode of XBoard.
@@ -55,7 +56,7 @@ pub enum PositionError {
 /// A part of a position that was dropped because it is impossible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum Dropped {
-    /// A castling right without king or rook at home; the wing is 0 for short, 1 for long.
+    /// A castling right without the king or rook on its home square; the wing is 0 for short, 1 for long.
     #[error("{} cannot castle {}: king or rook is not at home", .0.name(), ["short", "long"][*.1])]
     Castling(Side, usize),
     /// An en-passant square that no pawn has just passed over.
@@ -103,7 +104,7 @@ impl Setup {
     /// The same position with this side to move. If that changes the side to move, the en-passant square is cleared.
     ///
     /// # Errors
-    /// [`PositionError`] if the side not to move would be in check.
+    /// [`PositionError`] if the position is impossible, usually because the side not to move would be in check.
     pub fn given_to(mut self, side: Side) -> Result<Setup, PositionError> {
         if self.next_move != side {
             (self.next_move, self.ep_square) = (side, 0);
@@ -182,14 +183,14 @@ impl Setup {
         self.square[path.king_from] == side.piece(KING) && self.square[path.rook_from] == side.piece(ROOK)
     }
 
-    /// Is there a king and a rook for every castling right?
+    /// Are king and rook on their castling squares for every castling right?
     pub fn rights_are_possible(&self) -> bool {
         let has_right = |side: Side, wing: usize| self.castle[side.index()] & CastlePath::right(wing) != 0;
         Side::BOTH.into_iter().all(|side| (0..2).all(|wing| !has_right(side, wing) || self.are_at_home(side, wing)))
     }
 
-    /// Has a pawn just passed over the en-passant square? If so, it stands beyond that square, and the two squares
-    /// behind it are empty.
+    /// Has a pawn just passed over the en-passant square? If so, the pawn is directly in front of that square, and the
+    /// two squares behind the pawn are empty.
     fn ep_square_is_possible(&self) -> bool {
         let mover = self.next_move.other();
         rank(mover.relative(self.ep_square)) == 2

@@ -2,7 +2,7 @@
 //!
 //! Alpha-beta saves most when the best move is searched first. `selectmove` moves a promising move to the front of the
 //! moves not yet searched: the move of the last iteration's principal variation while the search follows it, otherwise
-//! the move with the greatest history count. Moves are selected one at a time, because after a cutoff the rest of the
+//! the move with the highest history count. Moves are selected one at a time, because after a cutoff the rest of the
 //! list is never used.
 //!
 //! **Differs here:** the selected move is also returned.
@@ -16,7 +16,7 @@ use crate::board::Board;
 use crate::moves::Move;
 
 impl Board {
-    /// Swaps the most promising move from list index `i` on to index `i`, and returns it (step 78).
+    /// Swaps the most promising move at or after list index `i` to index `i`, and returns it (step 78).
     #[inline]
     pub fn selectmove(&mut self, ply: usize, i: usize, depth: i32) -> Move {
         let moves = &mut self.move_buffer[i..self.move_buf_len[ply + 1]];
@@ -30,14 +30,14 @@ impl Board {
             }
         }
 
-        // otherwise the greatest history count; the first one on ties
+        // otherwise the highest history count; the first one on ties
         let best = best_by_history(moves, &self.history[self.next_move.index()]);
         moves.swap(0, best);
         moves[0]
     }
 }
 
-/// Index of the move with the greatest history count in a list; the first one on ties.
+/// Index of the move with the highest history count in a list; the first one on ties.
 #[inline(always)]
 pub(crate) fn best_by_history(moves: &[Move], heuristics: &[u32; 64 * 64]) -> usize {
     let (mut best, mut most) = (0, 0);

@@ -1,8 +1,8 @@
 //! # 20 · Test suites
 //!
-//! Searches a file of positions one after the other, to measure strength and speed on many problems at once. It reads
-//! three formats: games with a `[FEN "…"]` tag as in the tutorial's BT2450 file, EPD lines (`… bm Nf6+; id
-//! "WAC.001";`), and plain FENs, one per line.
+//! A suite is a file of positions that the engine searches one after the other, to measure strength and speed on many
+//! problems at once. This file reads three formats: games with a `[FEN "…"]` tag as in the tutorial's BT2450 file, EPD
+//! lines (`… bm Nf6+; id "WAC.001";`), and plain FENs, one per line.
 //!
 //! **Differs here:** the tutorial reads the first format only, and no solutions. It writes a log file; here the program
 //! shows the results, and the user can save them.
@@ -113,8 +113,7 @@ fn tag<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     line.strip_prefix('[')?.strip_prefix(name)?.trim_start().strip_prefix('"')?.strip_suffix("\"]")
 }
 
-/// Reads a line of EPD or FEN: the pieces in eight ranks, the side, and so on. Returns the position without its
-/// unusable parts, and the error about those.
+/// Reads a line of EPD or FEN. Returns the position without its unusable solution moves, and the first error.
 fn epd(line: &str) -> (Option<TestPosition>, Option<LineError>) {
     let fields = match split_fields(line) {
         Ok(fields) => fields,

@@ -1,6 +1,7 @@
 //! # 12, 21 · The clock
 //!
-//! Measures the time of a search and its limits; with a game clock, it also decides how much time to spend on a move.
+//! Measures the time of a search and checks its limits. With a game clock, [`modern::clock`](crate::modern::clock)
+//! decides how much time to spend on a move.
 //!
 //! **Differs here:** the time is read from `std::time::Instant`, so adjusting the system's clock does not disturb it.
 //! In a browser, where the standard library has no clock, the page supplies the time.
@@ -14,7 +15,7 @@ pub use page::{Instant, UNIX_MS};
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use std::time::Instant;
 
-/// The time of one search.
+/// Clock and time limits of one search.
 #[derive(Clone, Copy, Debug)]
 pub struct Timer {
     #[doc(alias = "msStart")]
@@ -22,9 +23,10 @@ pub struct Timer {
     /// Time limit of the search, if any.
     #[doc(alias = "maxTime")]
     pub max_time: Option<Duration>,
-    /// No new iteration begins after this time, by default the fraction `stop_frac` of `max_time`.
+    /// No new iteration begins after this time, by default `stop_frac` percent of `max_time`.
     pub soft_time: Option<Duration>,
-    /// No new iteration begins after this percentage of the time (the tutorial's `STOPFRAC`).
+    /// Percentage of `max_time` after which no new iteration begins, unless `soft_time` is set (the tutorial's
+    /// `STOPFRAC`).
     #[doc(alias = "STOPFRAC")]
     pub stop_frac: u32,
 }
@@ -74,7 +76,7 @@ impl Timer {
     }
 }
 
-/// This percentage of a duration.
+/// Returns `per_cent` percent of a duration.
 pub fn part(time: Duration, per_cent: u32) -> Duration {
     // Dividing first avoids an overflow with the maximum time.
     time / 100 * per_cent
@@ -120,12 +122,12 @@ mod page {
             Instant(since_1970())
         }
 
-        /// Time since then.
+        /// Time since this moment.
         pub fn elapsed(&self) -> Duration {
             Instant::now().duration_since(*self)
         }
 
-        /// Time since an earlier moment; zero if it is later.
+        /// Time since an earlier moment; zero if that moment is later.
         pub fn duration_since(&self, earlier: Instant) -> Duration {
             self.0.saturating_sub(earlier.0)
         }

@@ -31,7 +31,7 @@ pub fn depth_and_fen(usual_depth: i32) -> Result<(i32, String), String> {
 /// A search function with ply, depth, alpha and beta; it stores the best line in the list.
 pub type Node = fn(&mut Search, usize, i32, i32, i32, &mut Vec<Move>) -> i32;
 
-/// A search of a position, the number of moves made, and its replaceable parts.
+/// A search of a position, the number of moves made, and the replaceable parts of the search.
 pub struct Search {
     /// The position. The board also stores the history counts and the last line.
     pub board: Box<Board>,

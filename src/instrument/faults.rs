@@ -159,8 +159,8 @@ impl Instrument {
         start + valued.len()
     }
 
-    /// Like [`see`](crate::board::Board::see), but only with attackers that have a direct line to the square, in
-    /// centipawns.
+    /// Exchange value in centipawns, like [`see`](crate::board::Board::see), but only with attackers that have a direct
+    /// line to the square.
     fn see_without_x_rays(&self, mv: Move) -> i32 {
         let promoted = if mv.is_promotion() { PIECE_VALUE[mv.prom() as usize] - PAWN_VALUE } else { 0 };
         let mut hanging = PIECE_VALUE[mv.piec() as usize] + promoted;

@@ -103,7 +103,7 @@ pub struct Instrument {
     pub settings: Settings,
     /// Counters of the last search.
     pub stats: Stats,
-    /// Collects a sample of null cutoffs, if set.
+    /// Collects a sample of null-move cutoffs, if set.
     pub audit: Option<Box<Audit>>,
     /// Records the search, if set.
     pub tree: Option<Box<Tree>>,

@@ -17,7 +17,7 @@ pub struct NullLine {
     pub running: u8,
     /// Number of null moves between the root and this node.
     pub in_branch: u8,
-    /// State of verification.
+    /// Verification in progress, if any.
     pub verifying: Verify,
     /// Depth of the iteration, in plies.
     pub root_depth: i32,
@@ -42,7 +42,7 @@ pub struct Pass {
 }
 
 impl Pass {
-    /// No null move was made, or it failed low.
+    /// No null move was made, or its result is not used.
     pub const NOTHING: Pass = Pass { cutoff: None, deeper: 0, floor: i32::MIN };
 }
 
@@ -118,7 +118,7 @@ impl Instrument {
         Pass { deeper, floor: if self.settings.null_move.raise_alpha { val } else { i32::MIN }, ..Pass::NOTHING }
     }
 
-    /// Offers a null cutoff to the audit, which may keep it as a sample.
+    /// Offers a null-move cutoff to the audit, which may keep it as a sample.
     #[cold]
     pub(crate) fn show_auditor(&mut self, depth: i32, beta: i32, val: i32) {
         let Some(mut audit) = self.audit.take() else { return };

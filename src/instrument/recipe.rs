@@ -1,4 +1,4 @@
-//! Recipes of null moves.
+//! Recipes for null moves.
 //!
 //! A recipe is the null move as data: a [`NullMove`] determines when a null move is tried, how deep it is searched, and
 //! how its result is used. [`RECIPES`] lists the published ones by name. A pure function, [`may_null`], decides
@@ -23,7 +23,7 @@ const MOST_EXTENSIONS: i32 = 2;
 pub struct NullMove {
     /// Depth reduction in plies, counting the null move itself (the tutorial's 4 is R = 3 in the usual notation).
     pub reduction: i32,
-    /// Reduces by one more ply above depth 8, and above depth 6 if both sides have three pieces (Heinz 1999).
+    /// Reduces by one more ply above depth 8, and above depth 6 if both sides have at least three pieces (Heinz 1999).
     pub adaptive: bool,
     /// Minimum depth for a null move, in plies; [`NEVER`] for no null moves.
     pub min_depth: i32,
@@ -33,7 +33,7 @@ pub struct NullMove {
     pub pv: PvRule,
     /// Limits on null moves in one line.
     pub nest: Nest,
-    /// The side to move needs pieces worth more than this, in centipawns; -1 for no such rule.
+    /// The side to move needs pieces worth more than this, in centipawns; -1 for no limit.
     pub limit: i32,
     /// Minimum number of pieces of the side to move, pawns and king not counted.
     pub pieces: u32,
@@ -45,8 +45,8 @@ pub struct NullMove {
     pub returns: Returns,
     /// Verification of a null move that fails high.
     pub verify: Verify,
-    /// Extends by a ply if the reply to the null move mates. The null window is then open downwards, because a closed
-    /// window hides most mates; [`MateExt::Seen`] leaves it closed.
+    /// Extends by a ply if the reply to the null move mates. The null window then has no lower bound, because a null
+    /// window hides most mates; [`MateExt::Seen`] keeps the bound.
     pub mate_ext: MateExt,
     /// Extension in plies if the null move scores even below the lowered window.
     pub threat_ext: i32,
@@ -254,8 +254,8 @@ impl NullMove {
         counts_ply: true,
         ..NullMove::WINGLET
     };
-    /// ViperMate's recipe, following its code: no null move at a node with one of the flags for null move, open window
-    /// and root. The source does not show the minimum depth or the value of a cutoff; 3 and beta are our choices.
+    /// ViperMate's recipe, following its code: no null move at a node flagged as null move, open window or root. The
+    /// source does not show the minimum depth or the value of a cutoff; 3 and beta are our choices.
     pub const VIPERMATE: NullMove = NullMove {
         reduction: 3,
         min_depth: 3,
@@ -318,8 +318,8 @@ impl NullMove {
         }
     }
 
-    /// Extension in plies if the reply to the null move is a threat; `child_ply` is the ply after the null move,
-    /// `root_depth` the depth of the iteration.
+    /// Extension in plies if the null move reveals a mate or another threat; `child_ply` is the ply after the null
+    /// move, `root_depth` the depth of the iteration.
     pub fn extension(&self, node: &NullMoveNode, val: i32, child_ply: usize, root_depth: i32) -> i32 {
         if node.ply as i32 + node.depth >= root_depth + MOST_EXTENSIONS {
             return 0;
@@ -355,7 +355,7 @@ pub struct NullMoveNode {
     pub running: u8,
     /// Number of null moves between the root and this node.
     pub in_branch: u8,
-    /// State of verification.
+    /// Verification in progress, if any.
     pub verifying: Verify,
     /// Material of the side to move in pieces, in centipawns.
     pub piece_value: i32,

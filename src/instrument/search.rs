@@ -324,7 +324,7 @@ impl Instrument {
         self.board.move_buffer[i]
     }
 
-    /// Sorts the whole list by history count, greatest first; the sort is stable.
+    /// Sorts the whole list by history count, highest first; the sort is stable.
     #[cold]
     fn sort_by_history(&mut self, start: usize, end: usize) {
         let history = &self.board.history[self.board.next_move.index()];
@@ -341,7 +341,7 @@ impl Instrument {
         list.swap(0, best);
     }
 
-    /// Raises the history count of a good move. Most bonuses grow with the size of the tree that the move saves.
+    /// Raises the history count of a good move. Most bonuses grow with the depth of its subtree.
     #[inline]
     fn add_history(&mut self, mv: Move, depth: i32) {
         let bonus = match self.settings.variants.bonus {

@@ -1,7 +1,7 @@
 //! The record of a search.
 //!
-//! If the instrument has a [`Tree`], it records every node in it: window, flags, depth, result and the reason for the
-//! result. The record is limited to the first nodes; once a node is dropped, its descendants are dropped too.
+//! If the instrument has a [`Tree`], it adds a record of every node: window, flags, depth, result and the reason for
+//! the result. The tree has a maximum size; once a node is dropped, its descendants are dropped too.
 
 use super::Instrument;
 use super::recipe::may_null;
@@ -80,7 +80,7 @@ pub struct TreeNode {
     pub flags: u8,
     /// The search that visits the node.
     pub part: Part,
-    /// The reason if no null move was tried.
+    /// Reason for not trying a null move, if any.
     pub refusal: Option<NullRefusal>,
     /// Result for the side to move, in centipawns.
     pub value: i32,
@@ -285,7 +285,7 @@ pub fn is_sound(tree: &Tree) -> bool {
     tree.nodes.iter().all(good)
 }
 
-/// Records the iteration of this depth, after running the earlier ones, in an empty tree.
+/// Runs the iterations up to this depth, and records the last one in an empty tree.
 pub fn record(instrument: &mut Instrument, depth: usize, tree: Tree) -> Tree {
     instrument.clear_for_search();
     for before in 1..depth {

@@ -25,7 +25,7 @@ impl Switches {
         Switches { null: true, pv_first: true, zero_window: true, history: true, quiescence: true, deepening: true };
 }
 
-/// Increase of a move's history count after a cutoff.
+/// Increase of a good move's history count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bonus {
     /// The square of the depth, since the saving of a cutoff grows with the tree below it. The tutorial's form.
@@ -59,7 +59,7 @@ pub enum Fail {
 /// Alternative forms of techniques; none of them can change the score of an exact search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Variants {
-    /// Increase of history counts after a cutoff.
+    /// Increase of a good move's history count.
     pub bonus: Bonus,
     /// The ordering of the move list.
     pub select: Select,

@@ -1,7 +1,7 @@
 //! # Modern · Time management
 //!
-//! How long may a move take in a game with clocks? There are two limits. After the *soft* limit, a search with a stable
-//! best move starts no new iteration. At the *hard* limit, every search ends.
+//! Decides how long a move may take in a game with clocks. There are two limits. After the *soft* limit, a search with
+//! a stable best move starts no new iteration. At the *hard* limit, every search ends.
 //!
 //! [`limits`] computes both from the clock alone. [`Patience`] scales the soft limit during the search, according to
 //! the difficulty of the position. [`Lag`] estimates the time lost in communication with the GUI and on
@@ -47,7 +47,7 @@ const RESERVE_US: i64 = 20_000;
 const LEAST_US: i64 = 100;
 /// Hard limit of a move as a multiple of its soft limit.
 const HARD_FACTOR: i64 = 5;
-/// Time left is capped here, in microseconds: a GUI may send the greatest possible number, and percentages of it must
+/// Time left is capped here, in microseconds: a GUI may send the largest possible number, and percentages of it must
 /// not overflow.
 const MOST_US: i64 = i64::MAX / 1000;
 
@@ -64,7 +64,7 @@ pub fn limits(clock: &GameClock) -> MoveTime {
     let moves = clock.moves_to_go.map_or(SUDDEN_DEATH_MOVES, |n| i64::from(n).clamp(1, FARTHEST_CONTROL));
     let later = clock.moves_to_go.map_or(LATER_MOVES, |_| moves - 1);
     let upkeep = (lag - inc).max(0) * later;
-    // Even when time is nearly out, a move may use a twentieth of it.
+    // Even when time is nearly up, a move may use a twentieth of it.
     let usable = (own - margin - RESERVE_US - upkeep).max(own / 20);
 
     let most = match moves {

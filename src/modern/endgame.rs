@@ -22,7 +22,7 @@ pub(super) const KNOWN_WIN: i32 = 3000;
 /// progress.
 const STEEPNESS: i32 = 4;
 
-/// Value of a known endgame, or of one solved before the search, from White's view.
+/// Value of a known endgame, or of one solved before the search, from White's point of view.
 #[inline]
 pub(super) fn known_endgame(board: &Board, solved: Option<&Solved>) -> Option<i32> {
     if board.total_pawns[0] + board.total_pawns[1] > PAWN_VALUE {
@@ -58,7 +58,8 @@ fn is_bishop_and_knight(board: &Board, side: Side) -> bool {
     board.bitmap[side.piece(BISHOP) as usize] != 0 && board.bitmap[side.piece(KNIGHT) as usize] != 0
 }
 
-/// Against a bare king: drive it to the edge, or to a corner of the bishop's colour, and bring the winner's king near.
+/// Value of a win against a bare king, for the winner. Rewards driving the bare king to the edge, or to a corner of the
+/// bishop's colour, and bringing the winner's king near.
 fn mate_with_force(board: &Board, winner: Side) -> i32 {
     let loser_king = board.king_square(winner.other());
     let near = 14 - 2 * distance(board.king_square(winner), loser_king) as i32;
@@ -81,8 +82,8 @@ fn is_queen_against_rook(board: &Board, side: Side) -> bool {
         && board.bitmap[side.other().piece(ROOK) as usize] != 0
 }
 
-/// Queen against rook is won except for a few forks and stalemates, which the search sees. Drive the king to the edge,
-/// bring the winner's king near, and separate the rook from its king.
+/// Value of queen against rook, for the queen's side. It is won except for a few forks and stalemates, which the search
+/// finds. Rewards driving the king to the edge, bringing the winner's king near, and separating the rook from its king.
 fn queen_against_rook(board: &Board, winner: Side) -> i32 {
     let loser = winner.other();
     let king = board.king_square(loser);
@@ -96,7 +97,7 @@ fn distance_to_edge(square: Square) -> i32 {
     inner(file(square)) + inner(rank(square))
 }
 
-/// Steps along files and ranks to the nearest corner whose colour is in `colour`.
+/// Steps along files and ranks to the nearest corner in the set `colour`.
 fn corner_distance(square: Square, colour: BitMap) -> i32 {
     let steps = |corner: Square| file(square).abs_diff(file(corner)) + rank(square).abs_diff(rank(corner));
     let corners = [0, 7, 56, 63].into_iter().filter(|&corner| colour & bit(corner) != 0);
@@ -155,7 +156,7 @@ fn solve_king_and_pawn() -> Box<[[[u64; 64]; 24]; 2]> {
     }
 }
 
-/// Squares where the lone king is lost when it is to move.
+/// Squares on which the lone king loses with the weak side to move.
 fn weak_loses(won: BitMap, king: Square, pawn: Square) -> BitMap {
     let checked = ATTACKS.pawn[0][pawn];
     let free = !(ATTACKS.king[king] | checked | bit(king));
@@ -164,7 +165,7 @@ fn weak_loses(won: BitMap, king: Square, pawn: Square) -> BitMap {
     !escapes & (neighbours(free) | checked)
 }
 
-/// Squares where the lone king is lost when the strong side is to move.
+/// Squares on which the lone king loses with the strong side to move.
 fn strong_wins(won: &[[u64; 64]; 24], index: usize, king: Square, pawn: Square) -> BitMap {
     let by_king = squares(ATTACKS.king[king] & !bit(pawn))
         .fold(0, |wins, to| wins | won[index][to] & !ATTACKS.king[to] & !bit(to));
@@ -179,7 +180,7 @@ fn pawn_move_wins(won: &[[u64; 64]; 24], index: usize, king: Square, pawn: Squar
         return 0;
     }
     if rank(next) == 7 {
-        // The new queen must not be captured at once or give stalemate; if a queen would stalemate, a rook wins.
+        // The lone king must not be able to capture the new piece. If a queen would give stalemate, a rook wins.
         let guarded = ATTACKS.king[king] & bit(next) != 0;
         return !bit(next) & if guarded { !0 } else { !ATTACKS.king[next] };
     }

@@ -98,7 +98,7 @@ impl Modern {
 mod tests {
     use crate::modern::testing::modern;
 
-    /// The greatest threshold that the move reaches.
+    /// The highest threshold that the move reaches.
     fn value(fen: &str, text: &str) -> i32 {
         let modern = modern(fen);
         let mv = modern.board.is_valid_text_move(text).expect("a legal move");

@@ -3,9 +3,9 @@
 //! <https://www.chessprogramming.org/History_Heuristic>. Counters record which moves were good elsewhere in the tree:
 //! there are counters for quiet moves, for captures, and for moves as replies to earlier moves (continuation history).
 //! A counter goes up when its move causes a cutoff, and down when the move was searched without one. The counter of a
-//! quiet move also follows the change of the evaluation by the move, and goes up if all replies fail low. The closer a
-//! counter is to its limit, the less it grows (*gravity*), so all counters stay within ±[`HISTORY_MAX`] and old results
-//! fade.
+//! quiet move is also adjusted by the change in evaluation that the move causes, and goes up if all replies fail low.
+//! The closer a counter is to its limit, the less it grows (*gravity*), so all counters stay within ±[`HISTORY_MAX`]
+//! and old results fade.
 //!
 //! The correction history (<https://www.chessprogramming.org/Static_Evaluation_Correction_History>) records by how much
 //! search scores differed from the static evaluation in positions with the same pawns or the same pieces.
@@ -37,7 +37,7 @@ pub const fn piece_to(mv: Move) -> usize {
     (mv.0 >> 6) as usize & (PIECE_TO - 1)
 }
 
-/// The target square of such an index.
+/// The target square of a [`piece_to`] index.
 #[inline(always)]
 pub const fn target_of(piece_to: usize) -> usize {
     piece_to & 63
@@ -111,7 +111,8 @@ pub struct Context {
 }
 
 impl Context {
-    /// Bit 0: the move's piece is attacked by a less valuable one. Bit 1: it would be, on its target square.
+    /// Two bits. Bit 0: the moving piece is attacked by a less valuable one. Bit 1: it would be attacked like that on
+    /// its target square.
     #[inline(always)]
     pub fn danger(&self, mv: Move) -> u8 {
         (self.attacked >> mv.from() & 1) as u8 + 2 * (self.attacked >> mv.tosq() & 1) as u8

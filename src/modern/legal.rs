@@ -14,12 +14,12 @@ use crate::data::{FILE_A, FILE_H, RANK_1, RANK_8};
 use crate::defines::*;
 use crate::moves::Move;
 
-/// A scored move in a list. The picker takes the move with the greatest key first.
+/// A scored move in a list. The picker takes the move with the highest key first.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Scored {
     /// The move.
     pub mv: Move,
-    /// Score in the high bits, place in the low bits. Among equal scores, the first move has the greatest key. The
+    /// Score in the high bits, place in the low bits. Among equal scores, the first move has the highest key. The
     /// maximum thus also yields the move's index, without an unpredictable branch.
     pub key: i32,
 }
@@ -45,13 +45,14 @@ impl Scored {
 /// Checks and pins against the king of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Threats {
-    /// Square of that king.
+    /// Square of the king of the side to move.
     pub king: Square,
     /// Enemy pieces that give check.
     pub checkers: BitMap,
     /// Own pieces that are pinned to the king.
     pub pinned: BitMap,
-    /// Allowed targets of pieces other than the king: all squares, or in check those that capture or block the checker.
+    /// Allowed targets of pieces other than the king: all squares, or in check the squares where they capture or block
+    /// the checker.
     pub allowed: BitMap,
 }
 

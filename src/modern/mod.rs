@@ -10,7 +10,7 @@
 //! | [`nullmove`] | null move pruning |
 //! | [`quiescence`] | quiescence search: captures, checks and evasions |
 //! | [`settings`] | all settings |
-//! | [`techniques`], [`numbers`] | every pruning, reduction and extension: its conditions, parameters and price |
+//! | [`techniques`], [`numbers`] | prunings, reductions and extensions: their conditions, parameters and worth |
 //! | [`picker`], [`history`], [`exchange`] | move ordering |
 //! | [`lines`] | MultiPV |
 //! | [`legal`] | staged move generation, and legality tests without making the move |
@@ -81,9 +81,9 @@ use tt::Tt;
 
 /// Score of a mate at the root.
 pub const MATE: i32 = 32_000;
-/// Scores of at least this are mates.
+/// Minimum score of a mate.
 pub const MATE_BOUND: i32 = MATE - LONGEST_MATE;
-/// Upper bound of all scores.
+/// Upper bound on all scores.
 pub const INFINITE: i32 = MATE + 1;
 /// Placeholder for the static evaluation of a position in check, which has none.
 pub const NO_EVAL: i32 = -INFINITE;
@@ -162,7 +162,7 @@ pub(crate) struct Frame {
 /// The modern search, with a Board of its own.
 #[derive(Clone)]
 pub struct Modern {
-    /// The Board that searches.
+    /// The Board of the search.
     pub board: Board,
     settings: Settings,
     /// Counters of the last search.
@@ -181,7 +181,7 @@ pub struct Modern {
     solved: Option<&'static Solved>,
     accumulators: Accumulators,
     table: Arc<Tt>,
-    /// Table size for which the table was allocated, in megabytes.
+    /// Requested size of the allocated table, in megabytes.
     table_for: usize,
     /// A shortage of memory that has not been reported yet.
     shortage: Option<Shortage>,
@@ -315,7 +315,7 @@ impl Modern {
         Modern { settings: settings.clone(), ..Modern::default() }
     }
 
-    /// Changes the settings. A new evaluation clears everything that was learnt with the old one.
+    /// Changes the settings. A change of the evaluation also clears the transposition table and the histories.
     pub fn set(&mut self, settings: &Settings) {
         let same_network = Arc::ptr_eq(&self.settings.network, &settings.network);
         let same_evaluation = same_network && self.settings.eval_kind == settings.eval_kind;
@@ -615,8 +615,9 @@ impl Modern {
         self.board.pieces[side.index()] & !others != 0
     }
 
-    /// Squares where the side to move would lose material: those attacked by enemy pawns, and those attacked by enemy
-    /// knights and bishops that are empty or hold one of its rooks or queens.
+    /// Squares where the side to move could lose a piece to a less valuable one: all squares attacked by enemy pawns;
+    /// and, of the squares attacked by enemy knights and bishops, the empty ones and those with its own rooks and
+    /// queens. The square of its king is left out.
     fn attacked_by_less(&self) -> BitMap {
         let (side, enemy) = (self.board.next_move, self.board.next_move.other());
         let mut attacked = geometry::pawn_attacks(enemy, self.board.bitmap[enemy.piece(PAWN) as usize]);

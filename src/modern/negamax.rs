@@ -122,7 +122,7 @@ impl Modern {
         }
 
         // 5. Static evaluation, correction history (+5 ± 4). If the last move was reduced too much, search one ply
-        //    deeper. The history of the last move learns by how much the evaluation changed.
+        //    deeper. Update the history of the last move by the change in evaluation.
         let (raw_eval, static_eval, eval) = self.guess(ply, in_check, excluded.is_some(), known);
         self.frame(ply).eval = static_eval;
         depth += i32::from(!excluded.is_some() && self.is_reduced_too_much(ply, static_eval));
@@ -567,7 +567,8 @@ impl Modern {
         self.histories.push_own(self.board.next_move.other(), danger, mv, bonus);
     }
 
-    /// Updates the histories of the last move, if it is quiet, after all replies failed low: a bonus, as after a cutoff.
+    /// Updates the histories of the last move, if it is quiet, after all replies failed low: a bonus, as after a
+    /// cutoff.
     fn learn_refutation(&mut self, ply: usize, depth: i32) {
         let Some((mv, danger)) = self.last_quiet_move(ply) else { return };
         if !self.settings.techniques.contains(Techniques::QUIET_HISTORY) {

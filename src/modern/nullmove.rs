@@ -3,7 +3,7 @@
 //! <https://www.chessprogramming.org/Null_Move_Pruning>. If the side to move could pass and still reach beta, then some
 //! real move almost certainly reaches it too, so the node is cut off. That is wrong in zugzwang, where every move makes
 //! things worse. So the side to move needs more than a rook besides pawns, and at great depth a search to the same
-//! reduced depth, without null moves at first, must confirm the cutoff. If the opponent can answer the pass with a
+//! reduced depth, without null moves at first, must confirm the cutoff. If the opponent's reply to the pass leads to
 //! mate, there is a threat, and the node is searched a ply deeper.
 //!
 //! The parameters are in [`numbers`](super::numbers). The laboratory's search has variants of null move pruning
@@ -206,7 +206,7 @@ mod tests {
         Overtaken,
     }
 
-    /// Aborts a search after a number of polls.
+    /// Aborts a search after `polls_left` polls.
     struct Interrupter {
         leaving: Leaving,
         polls_left: usize,

@@ -10,19 +10,19 @@
 
 /// A search parameter.
 pub struct Number {
-    /// Name of its field.
+    /// Name of the field in [`Numbers`].
     pub name: &'static str,
     /// The default value.
     pub usual: i32,
-    /// Smallest sensible value.
+    /// Minimum sensible value.
     pub least: i32,
     /// Maximum sensible value.
     pub most: i32,
-    /// Perturbation at the end of a tuning.
+    /// Perturbation at the end of tuning.
     pub step: f64,
-    /// Returns its value.
+    /// Returns the value of the field.
     pub get: fn(&Numbers) -> i32,
-    /// Sets its value.
+    /// Sets the value of the field.
     pub set: fn(&mut Numbers, i32),
 }
 
@@ -167,14 +167,14 @@ numbers! {
 }
 
 impl Number {
-    /// Finds a number by its name.
+    /// Finds a parameter by its name.
     pub fn named(name: &str) -> Option<&'static Number> {
         NUMBERS.iter().find(|number| number.name == name)
     }
 }
 
 impl Numbers {
-    /// Lists the numbers that differ from their defaults: `futility-margin=100,late-move-base=3`; or `usual`.
+    /// Lists the parameters that differ from their defaults: `futility-margin=100,late-move-base=3`; or `usual`.
     pub fn changed(&self) -> String {
         let changed = NUMBERS.iter().filter(|number| (number.get)(self) != number.usual);
         let texts = changed.map(|number| format!("{}={}", number.name.replace('_', "-"), (number.get)(self)));
@@ -182,7 +182,7 @@ impl Numbers {
         if text.is_empty() { "usual".into() } else { text }
     }
 
-    /// Reads numbers in that form. The others get their defaults.
+    /// Reads parameters in the form of [`changed`](Numbers::changed). All others get their defaults.
     pub fn of(text: &str) -> Option<Numbers> {
         let mut numbers = Numbers::USUAL;
         for part in text.split(',').filter(|part| *part != "usual") {

@@ -3,17 +3,18 @@
 //! People do not err at random. They look a few plies ahead and miss certain moves: a bishop move along the whole
 //! diagonal, a piece that moves backwards, a quiet move that only threatens, the second move of a combination. Below
 //! [`SEES_ALL`], a weakened player imitates this: it runs a small alpha-beta search with captures at its leaves, in
-//! which each move has a *difficulty* (`difficulty`) and may be overlooked. Whether a move is overlooked depends only
-//! on the move, the root position and the seed. A player that misses a bishop move misses it in every line of that
-//! search, and may find it one move later.
+//! which each move has a *difficulty* (`difficulty`) and may be overlooked. Whether a move is overlooked depends on the
+//! move, its distance from the root, the root position and the seed. A player that misses a bishop move at some
+//! distance misses it there in every line of the search, and may find it one move later.
 //!
-//! Two kinds of captures are never overlooked: recapturing on the square of the last capture, and taking a queen. From
-//! [`CAREFUL`] on, a player never leaves its queen en prise if it has another move.
+//! Two kinds of captures are never overlooked: recapturing on the square of the last capture, and taking a queen (below
+//! the rating [`CAREFUL`], only at the root). From [`CAREFUL`] on, a player never leaves its queen en prise unless
+//! every move does.
 //!
 //! The difficulties are set by hand. According to chess teachers, beginners most often miss long diagonals, backward
 //! moves, quiet moves, and moves later in a line. The difficulties are not fitted to human games, so a rating here need
-//! not match that of a club player. Matches between the levels and against Stockfish's levels determined the table
-//! `EYES` (docs/strength.md).
+//! not match a club player's. Matches between the levels and against Stockfish's levels determined the table `EYES`
+//! (docs/strength.md).
 //!
 //! **Read next:** [`skill`](super::skill).
 
@@ -26,9 +27,9 @@ use crate::defines::*;
 use crate::hash::split_mix;
 use crate::moves::Move;
 
-/// From this rating on, a weakened player overlooks nothing; it only searches fewer nodes.
+/// From this rating on, a weakened player overlooks nothing; it searches fewer nodes and misjudges slightly.
 pub const SEES_ALL: i32 = 2100;
-/// From this rating on, a player never leaves its queen en prise.
+/// From this rating on, a player never leaves its queen en prise unless every move does.
 pub const CAREFUL: i32 = 1200;
 /// A queen counts as en prise if the exchange loses at least this, in centipawns.
 const QUEEN_LOSS: i32 = 300;
@@ -90,7 +91,7 @@ impl Eye {
         self.chance(u64::from(mv.0)) >= 1.0 - (-self.blindness * difficulty(mv, ply)).exp()
     }
 
-    /// The player plays no move that seems worse than the best by more than this, in centipawns.
+    /// Maximum amount by which a move may seem worse than the best and still be played, in centipawns.
     fn worst(&self) -> i32 {
         (self.slip * f64::from(WORST_ERRORS)) as i32
     }
@@ -190,7 +191,8 @@ impl Modern {
         Ok(scored)
     }
 
-    /// Value of a node as the player sees it. At depth 0, outside check, it searches only captures and promotions.
+    /// Value of a node as the player sees it. From depth 0 down it searches only captures and promotions, except that
+    /// in check all moves are searched down to depth -1.
     fn see_node(&mut self, eye: &Eye, ply: usize, depth: i32, mut alpha: i32, beta: i32) -> Result<i32, Stopped> {
         if self.is_draw_in_tree(ply) {
             return Ok(DRAWSCORE);
@@ -232,8 +234,8 @@ impl Modern {
     }
 }
 
-/// Value for ordering captures and promotions, in centipawns: the most valuable victim first, then the cheapest
-/// capturer.
+/// Value for ordering captures and promotions, in centipawns: the most valuable victim first, then the least valuable
+/// attacker.
 fn gain(mv: Move) -> i32 {
     let value = |piece: Piece| EXCHANGE_VALUE[piece as usize];
     if !mv.is_capture() && !mv.is_promotion() {

@@ -68,8 +68,8 @@ pub struct Picker {
 }
 
 impl Modern {
-    /// A picker for the node at `ply`. The hash move must be legal. The node's moves are stored directly after those of
-    /// its ancestors, so that the moves of a line need little cache.
+    /// A picker for the node at `ply`. The hash move must be legal. The node's moves are stored directly after its
+    /// ancestors' moves, so that the moves of a line need little cache.
     pub(super) fn picker(
         &mut self,
         ply: usize,

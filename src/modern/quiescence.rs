@@ -136,7 +136,7 @@ impl Modern {
     }
 }
 
-/// Depth stored with a bare stand-pat bound, in plies: less than that of any search.
+/// Depth stored with a bare stand-pat bound, in plies: less than the depth of any search.
 const DEPTH_OF_STAND_PAT: i32 = -2;
 
 #[cfg(test)]

@@ -5,9 +5,9 @@
 //! <https://www.chessprogramming.org/Retrograde_Analysis>, when it first occurs: first all positions where the weak
 //! side is mated, then those from which the strong side reaches one of them, and so on.
 //!
-//! There are no pawns, so the board can be mirrored until the strong king stands on a1 to d4. All squares of the weak
-//! king are computed together, as one set. The weak king never blocks a slider's path to another square: with the
-//! strong side to move it would be in check.
+//! There are no pawns, so the board can be mirrored to bring the strong king into the quarter from a1 to d4. All
+//! squares of the weak king are computed together, as one set. The weak king never blocks a slider's path to another
+//! square: with the strong side to move it would be in check.
 //!
 //! **Read next:** [`endgame`](super::endgame).
 
@@ -28,12 +28,12 @@ use crate::moves::Move;
 
 /// Entries of a table: 16 squares of the strong king, 64 squares of each piece.
 const ENTRIES: usize = 16 * 64 * 64;
-/// Minimum time for the move if an endgame is to be solved first, which takes up to a third of it.
+/// Minimum time limit of a move for which an endgame is solved first; solving takes up to a third of it.
 const LEAST_TIME: Duration = Duration::from_secs(1);
-/// Value of a won position one ply before the end, in centipawns. Queen against bare king scores higher, so that the
-/// search captures the rook.
+/// Upper bound on the value of a won position, in centipawns. Queen against bare king scores higher, so that the search
+/// captures the rook.
 const BEST_VALUE: i32 = KNOWN_WIN + 400;
-/// Cost of each additional ply, in centipawns: large enough that pruning does not hide a step of progress.
+/// Cost of each ply to the end, in centipawns: large enough that pruning does not hide a step of progress.
 const PLY_VALUE: i32 = 40;
 
 const ENDINGS: [Ending; 2] =
@@ -64,7 +64,8 @@ pub(super) struct Solved {
 }
 
 impl Modern {
-    /// Solution of the endgame on the board, if it is one of these and there is time to solve it.
+    /// Solution of the endgame on the board, if it is one of [`ENDINGS`] and either solved already or there is time to
+    /// solve it.
     pub(super) fn solve_ending(&self) -> Option<&'static Solved> {
         let number = ENDINGS.iter().position(|ending| ending.strong_side(&self.board).is_some())?;
         let solved = &SOLVED[number];
@@ -118,7 +119,7 @@ impl Ending {
         ATTACKS.of(self.pieces[number], men.pieces[number], occupied)
     }
 
-    /// Squares attacked by the strong side's pieces, without its king.
+    /// Squares attacked by the strong side's pieces, its king excluded.
     fn guarded(self, men: &Men) -> BitMap {
         self.attacks(men, 0) | if self.against { 0 } else { self.attacks(men, 1) }
     }
@@ -194,7 +195,8 @@ fn mirrored(set: BitMap, mirror: usize) -> BitMap {
     if mirror & 7 != 0 { set.reverse_bits().swap_bytes() } else { set }
 }
 
-/// The analysis. All sets contain squares of the weak king, indexed by turn (0 is the strong side's) and entry.
+/// State of the analysis. All sets contain squares of the weak king, indexed by turn (0 is the strong side's) and
+/// entry.
 struct Analysis {
     ending: Ending,
     /// Legal squares.
@@ -203,8 +205,8 @@ struct Analysis {
     won: [Vec<BitMap>; 2],
     /// With the strong side to move: positions in which a move to a won position has just been found.
     found: Vec<BitMap>,
-    /// With the weak side to move: positions to check again, because one more move is known to lose, and perhaps all moves
-    /// do.
+    /// With the weak side to move: positions to check again, because one more move is known to lose, and perhaps all
+    /// moves do.
     doubtful: Vec<BitMap>,
 }
 
@@ -219,7 +221,8 @@ impl Analysis {
         Analysis { ending, legal, won: [vec![0; ENTRIES], vec![0; ENTRIES]], found, doubtful }
     }
 
-    /// The weak side loses here, so the strong side wins in every position from which it can move here.
+    /// Marks all positions from which the strong side can move here as found: the weak side loses here, so they are
+    /// won.
     fn look_back_from_loss(&mut self, men: Men, lost: BitMap) {
         let mut found = |before: Men| {
             let (entry, mirror) = before.entry();
@@ -232,7 +235,7 @@ impl Analysis {
         }
     }
 
-    /// The strong side wins here, so positions from which the weak side can move here must be checked again.
+    /// Marks all positions from which the weak side can move here for another check, since the strong side wins here.
     fn look_back_from_win(&mut self, entry: usize, men: Men, won: BitMap) {
         self.doubtful[entry] |= neighbours(won);
         if self.ending.against {
@@ -242,7 +245,7 @@ impl Analysis {
         }
     }
 
-    /// Squares in `open` where the weak king, to move, has lost: every move loses, or it is in check and has no move.
+    /// Squares in `open` where the weak king, to move, is lost: every move loses, or it is in check and has no move.
     fn losses(&self, men: &Men, open: BitMap) -> BitMap {
         let steps = self.ending.strong_turn(men);
         let prey = self.ending.prey(men);
@@ -323,7 +326,7 @@ impl Solved {
         Some((strong, self.plies[turn][entry][board.king_square(strong.other()) ^ mirror]))
     }
 
-    /// Value of a position of this endgame, in centipawns from White's view; [`None`] for any other position.
+    /// Value of a position of this endgame, in centipawns from White's point of view; [`None`] for any other position.
     pub(super) fn value(&self, board: &Board) -> Option<i32> {
         let (strong, plies) = self.plies(board)?;
         let value = if plies == 0 { 0 } else { BEST_VALUE - PLY_VALUE * i32::from(plies) };

@@ -1,6 +1,6 @@
 //! # Modern · Settings
 //!
-//! All settings of the modern search that people and GUIs can change, with their rows in the tables of settings.
+//! All settings of the modern search that people and GUIs can change, with their rows in the settings tables.
 //!
 //! **Read next:** [`techniques`](super::techniques).
 

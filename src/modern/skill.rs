@@ -61,7 +61,7 @@ impl Weakness {
         }
     }
 
-    /// The player plays no move that is worse than the best by more than this, in centipawns.
+    /// Maximum amount by which a move may be worse than the best and still be played, in centipawns.
     fn worst(self) -> i32 {
         (self.slip * f64::from(WORST_SLIPS)) as i32
     }
@@ -147,7 +147,7 @@ impl Modern {
     }
 
     /// The best root moves of the last complete iteration with their scores, best first. The first iteration searches
-    /// every move, whatever it costs; later ones search only those that may still be chosen.
+    /// every move, regardless of the cost; later ones search only the moves that may still be chosen.
     fn best_few(&mut self, weakness: Weakness) -> Vec<(Move, i32)> {
         let outer_limit = self.board.max_nodes;
         let excluded = self.excluded.len();

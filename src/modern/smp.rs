@@ -4,8 +4,8 @@
 //! transposition table. The first thread to finish an iteration publishes it in the `Team`; the others abandon theirs
 //! and start the next.
 //!
-//! Each helper is a clone of the search that reports nothing. It keeps its histories from one search to the next. To
-//! keep the threads from doing the same work, every second helper reduces late moves slightly more. Also, a thread that
+//! Each helper is a clone of the search without reports. It keeps its histories from one search to the next. To keep
+//! the threads from doing the same work, every second helper reduces late moves slightly more. Also, a thread that
 //! reaches a node where another thread is searching reduces late moves there by one more ply (`Claims`), because the
 //! other thread already searches them with less reduction.
 //!
@@ -67,7 +67,7 @@ pub(super) struct Claims([AtomicU64; Claims::SLOTS]);
 
 impl Claims {
     const SLOTS: usize = 1024;
-    /// The number of the thread replaces the low bits of the key, which already select the slot.
+    /// The thread's number replaces the low bits of the key, which already select the slot.
     const THREAD: u64 = 0xffff;
 
     /// The slot value for a claim by the thread with this number, from 1 on.
@@ -141,8 +141,8 @@ impl Drop for OnPanic<'_> {
 
 impl Modern {
     /// Runs `work` while `threads - 1` helpers search the same position. Their nodes are included in [`Modern::nodes`]
-    /// at any time, and in `inodes` at the end. A search limited by nodes has no helpers, so that it ends at the exact
-    /// node.
+    /// at any time, and in `inodes` at the end. A search limited by nodes has no helpers, so that it ends after exactly
+    /// that many nodes.
     pub(super) fn with_helpers<R>(&mut self, work: impl FnOnce(&mut Modern) -> R) -> R {
         let count = self.settings.threads.saturating_sub(1);
         self.helpers.0.truncate(count);
@@ -197,7 +197,8 @@ impl Modern {
         Some(helper)
     }
 
-    /// Copies all state of the search that `first` begins. The histories are kept and faded.
+    /// Copies the state of the search that the main thread `first` is starting. The helper's own histories are kept and
+    /// faded.
     fn follow(&mut self, first: &Modern) {
         self.board = first.board.clone();
         self.settings = first.settings.clone();

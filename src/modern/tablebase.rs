@@ -7,9 +7,9 @@
 //! Syzygy tablebases.
 //!
 //! **In the search** a position is probed only after a capture or pawn move, when the fifty-move counter is 0, because
-//! then the answer is right under the fifty-move rule. A win is worth [`TABLE_WIN`] minus the plies from the root, more
-//! than any evaluation and less than any mate. A win that the fifty-move rule turns into a draw (a *cursed* win)
-//! scores one centipawn.
+//! only then does the WDL value hold under the fifty-move rule. A win is worth [`TABLE_WIN`] minus the plies from the
+//! root, more than any evaluation and less than any mate. A win that the fifty-move rule turns into a draw (a *cursed*
+//! win) scores one centipawn.
 //!
 //! **At the root** the legal moves are ranked by DTZ and the current fifty-move counter ([`Tables::ranking`]), and only
 //! the moves that keep the result are searched; each line of a MultiPV search takes the best
@@ -112,7 +112,7 @@ pub struct RankedMove {
     /// Plies to the next capture or pawn move, or to mate, this move included: positive for a win, negative for a loss.
     /// [`None`] if there are only WDL tables.
     pub dtz: Option<i32>,
-    /// Greater is better.
+    /// Higher is better.
     rank: i32,
 }
 
@@ -120,7 +120,7 @@ pub struct RankedMove {
 pub(super) enum Probe {
     /// The position is not in the tablebases, or its value does not help here.
     Nothing,
-    /// The position is won: this is a lower bound of the score, in centipawns, because there may be a mate.
+    /// The position is won: this is a lower bound on the score, in centipawns, because there may be a mate.
     Floor(i32),
     /// The value settles the node.
     Settled(Known),
@@ -280,8 +280,8 @@ fn has_repeated(board: &Board) -> bool {
 }
 
 impl Modern {
-    /// Prepares probing and sets the hit counter. If the tablebases rank the root moves by DTZ, every move
-    /// that is left keeps the result, so the search does not probe. Without DTZ it still does, to make progress.
+    /// Prepares probing and sets the hit counter. If the tablebases rank the root moves by DTZ, every move that is left
+    /// keeps the result, so the search does not probe. In a won position without DTZ it does probe, to make progress.
     pub(super) fn open_tables(&mut self) {
         let Some(tables) = &self.settings.tables else { return };
         tables.hits.store(self.root.ranking.moves.len() as u64, Relaxed);

@@ -82,10 +82,10 @@ impl Price {
 /// Nodes of the signature at the time when [`PRICES`] was measured.
 pub const NODES_WITH_ALL: u64 = 1_548_458;
 
-/// The worth of each technique, in the order of the bits. This is the only source of these figures. Nodes are those of
-/// version 0.1.0 with network 9. Elo is the mean of all matches at time controls of 0.5 s + 0.005 s and 0.25 s + 0.0025
-/// s, with network 8 for late captures and network 7 for the others. docs/data/tried.tsv lists the
-/// matches. docs/strength.md and the comments repeat the prices; a test compares them.
+/// The worth of each technique, in the order of the bits. This is the only source of these figures. Nodes were measured
+/// with version 0.1.0 and network 9. Elo is the mean of all matches at time controls of 0.5 s + 0.005 s and 0.25 s +
+/// 0.0025 s, with network 8 for late captures and network 7 for the others. docs/data/tried.tsv lists the matches.
+/// docs/strength.md and the comments repeat the prices; a test compares them.
 pub const PRICES: [Price; 13] = [
     Price::new(Techniques::ASPIRATION, "aspiration windows", 2_105_061, 76, 17),
     Price::new(Techniques::TABLE, "transposition table", 3_515_272, 111, 31),
@@ -253,8 +253,8 @@ impl Techniques {
     ///
     /// Near the leaves, a quiet move is unlikely to raise a score that is far below alpha.
     ///
-    /// Conditions: those of late move pruning, not in check, near the leaves after reduction, alpha is not a mate (a
-    /// faster one may exist).
+    /// Conditions: as for late move pruning, not in check, near the leaves after reduction, alpha is not a mate score
+    /// (a faster mate may exist).
     /// Worth: +45 ± 17 Elo.
     #[inline]
     pub fn futility(self, node: &NodeState, numbers: &Numbers, reduced_depth: i32, history: i32) -> bool {

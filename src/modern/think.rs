@@ -22,13 +22,13 @@ const WINDOW_DEPTH: usize = 4;
 const WIDER: i32 = 60;
 /// Score up to which [`WIDER`] widens the window.
 const WIDER_UP_TO: i32 = 2000;
-/// After a fail high at the root, the next search is a ply shallower, at most by this many plies.
+/// After each fail high at the root, the next search is a ply shallower, up to this many plies in all.
 const MOST_LESS: i32 = 3;
 
 /// Flags of the root in an iteration.
 const ROOT_FLAGS: SearchFlags = SearchFlags::ROOT_NODE.union(SearchFlags::PV_NODE);
 
-/// The reason for the end of iterative deepening.
+/// Reason why iterative deepening ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum DeepeningEnd {
     /// The maximum depth was reached.
@@ -40,8 +40,8 @@ pub(super) enum DeepeningEnd {
 }
 
 impl Modern {
-    /// Drives iterative deepening: calls `iteration` with depth 1, 2, 3 and so on. It returns the completed depth, or a
-    /// break to end the search.
+    /// Drives iterative deepening: calls `iteration` with depth 1, 2, 3 and so on. `iteration` returns the completed
+    /// depth, or a break to end the search.
     pub(super) fn deepen_with(
         &mut self,
         mut iteration: impl FnMut(&mut Modern, usize) -> Result<ControlFlow<(), usize>, Stopped>,
@@ -66,7 +66,7 @@ impl Modern {
         }
     }
 
-    /// Iterative deepening up to the limits of depth or time. Returns no lines, because it finds only one.
+    /// Iterative deepening up to the limits of depth or time. The list of lines is empty, because there is only one.
     pub(super) fn deepen(&mut self) -> Vec<Line> {
         self.begin();
         self.open_tables();
@@ -145,7 +145,7 @@ impl Modern {
     }
 
     /// One iteration with aspiration windows (+76 ± 17), <https://www.chessprogramming.org/Aspiration_Windows>: the
-    /// score is expected near that of the last iteration. If it falls outside the window, the window is widened step by
+    /// score is expected near the last iteration's score. If it falls outside the window, the window is widened step by
     /// step.
     pub(super) fn iterate(&mut self, depth: usize, last: i32) -> Result<i32, Stopped> {
         if depth < WINDOW_DEPTH || !self.settings.techniques.contains(Techniques::ASPIRATION) {
@@ -247,7 +247,7 @@ impl Modern {
         }
     }
 
-    /// Reports the root move that is searched next, if the control wants root moves.
+    /// Reports the next root move to be searched, if the control wants root moves.
     pub(super) fn tell_root_move(&mut self, mv: Move, number: usize) {
         if self.control.wants_root_moves() {
             let count = self.board.legal_moves().into_iter().filter(|&mv| !self.is_left_out_at_root(mv)).count();

@@ -5,7 +5,7 @@
 //!
 //! All threads share one table without locks (<https://www.chessprogramming.org/Shared_Hash_Table#Lock-less>). An entry
 //! consists of two words: the data, and the key XORed with the data. If two threads write an entry at once, the words
-//! do not match, and neither does any key.
+//! may not match; the key test then fails, and the entry is ignored.
 //!
 //! Four entries share a cache line. The least valuable one is replaced: one with low depth, or from an earlier search.
 //!
@@ -18,7 +18,7 @@ use super::pages::{Zeroed, ZeroedSlice, prefetch};
 use crate::defines::*;
 use crate::moves::Move;
 
-/// The kind of bound that a stored score is.
+/// Type of the bound that a stored score represents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
     /// No score is stored.

@@ -227,8 +227,8 @@ impl Book {
         Ok(least)
     }
 
-    /// The book's legal moves for a position, greatest weight first. It omits illegal moves, which come from a broken
-    /// book or a position with the same key.
+    /// The book's legal moves for a position, highest weight first. Illegal moves are left out; they come from a
+    /// damaged book, or from another position with the same key.
     ///
     /// # Errors
     /// [`BookError`] if reading fails.
@@ -301,8 +301,8 @@ pub fn bytes(entries: &[Entry]) -> Vec<u8> {
     entries.iter().flat_map(|entry| entry.bytes()).collect()
 }
 
-/// Chooses a move. `variety` is 0 to 100: 0 always selects the move with the greatest weight, 100 allows any move with
-/// a nonzero weight, and values in between allow moves with at least `100 - variety` per cent of the greatest weight.
+/// Chooses a move. `variety` is 0 to 100: 0 always selects the move with the highest weight, 100 allows any move with a
+/// nonzero weight, and values in between allow moves with at least `100 - variety` per cent of the highest weight.
 /// `random` picks among them in proportion to their weights.
 pub fn choose(moves: &[BookMove], variety: u8, random: u64) -> Option<Move> {
     let best = u64::from(moves.first()?.weight);

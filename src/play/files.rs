@@ -15,7 +15,7 @@ use crate::readmove;
 /// Largest file that is read into memory, in bytes.
 pub const MAX_TEXT: u64 = 64 << 20;
 
-/// Names and texts of the files that a web page provides; there are no others.
+/// Names and contents of the files that a web page provides; there are no others.
 #[cfg(target_family = "wasm")]
 pub static OF_THE_PAGE: std::sync::OnceLock<&[(&str, &str)]> = std::sync::OnceLock::new();
 

@@ -18,7 +18,7 @@ use crate::searcher::Algorithm;
 use crate::searcher::MAX_DEPTH;
 use crate::timer::unix_nanos;
 
-/// The choices for the use of the book.
+/// Choices for using the book.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum UseBook {
     /// According to the dialogue.
@@ -72,7 +72,7 @@ const DEFAULT_DEPTH: u32 = 30;
 pub const MOST_DEPTH: u32 = 200;
 /// Maximum of `variety`.
 pub const MOST_VARIETY: u8 = 100;
-/// The default excludes moves with less than a twentieth of the greatest weight.
+/// The default excludes moves with less than a twentieth of the highest weight.
 const DEFAULT_VARIETY: u8 = 95;
 
 impl Default for Library {
@@ -121,7 +121,7 @@ impl Library {
         self.book.moves(board).unwrap_or_default()
     }
 
-    /// Chooses a move from the book; [`None`] for the tutorial's searches.
+    /// Chooses a move from the book; [`None`] for the tutorial's searches, and after the last move number for the book.
     fn choose(&mut self, board: &mut Board, options: &Options) -> Option<Move> {
         let depth = if self.use_book == UseBook::Auto { self.depth.min(remembered(options)) } else { self.depth };
         if options.algorithm != Algorithm::Modern || board.move_number() > depth {

@@ -28,7 +28,7 @@ pub struct AdjudicationRules {
 #[derive(Clone, Debug)]
 pub struct Referee {
     rules: AdjudicationRules,
-    /// Consecutive plies for which White has been winning, and for which Black has.
+    /// Consecutive plies for which each side has been winning, White first.
     decided: [usize; 2],
     /// Consecutive plies without a lead.
     level: usize,

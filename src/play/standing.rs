@@ -36,15 +36,15 @@ const EVEN_MOVES: u32 = 5;
 const EVEN: i32 = 10;
 /// First move at which the engine offers a draw.
 const FIRST_OFFER: u32 = 40;
-/// Maximum score with which the engine accepts a draw, in centipawns.
+/// Maximum score at which the engine accepts a draw, in centipawns.
 const GLAD: i32 = -150;
-/// Number of half-moves without a pawn move or a capture after which the engine accepts with any score up to 0.
+/// Number of half-moves without a pawn move or a capture after which the engine accepts a draw at any score up to 0.
 const QUIET_PLIES: u32 = 40;
 
 /// The engine's assessment of the game, from the scores of its own moves.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Standing {
-    /// Score of the engine's last move, in centipawns, from the engine's side.
+    /// Score of the engine's last move, in centipawns, from the engine's point of view.
     score: Option<i32>,
     /// Half-moves since the last pawn move or capture, before that move.
     quiet_plies: u32,

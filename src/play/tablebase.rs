@@ -69,7 +69,7 @@ impl Syzygy {
     /// have the name of a table but are not tables.
     ///
     /// # Errors
-    /// [`TablebaseError`] if no tables are found: the reason for the first item skipped, if any was.
+    /// [`TablebaseError`] if no tables are found: the reason for skipping the first item, if any.
     pub fn open(path: &str) -> Result<Syzygy, TablebaseError> {
         let mut files = Files::new().map_err(|error| TablebaseError::Unusable { place: path.into(), error })?;
         let (mut names, mut skipped) = (BTreeSet::new(), Vec::new());
@@ -165,7 +165,7 @@ impl Tablebase for Syzygy {
     }
 }
 
-/// The reader of tables in files.
+/// Reads tables from files.
 #[cfg(any(unix, windows))]
 mod reader {
     use std::fs::{self, File};

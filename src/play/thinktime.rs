@@ -16,7 +16,7 @@ const LONGEST: u32 = 3;
 /// is for the tutorial's search, the second for the modern one, which prunes more but soon reaches this depth.
 const FORCED_DEPTH: [usize; 2] = [4, 10];
 
-/// Depth limit in a timed game for a position with this number of moves, in plies.
+/// Depth limit in a timed game for a position with this number of legal moves, in plies.
 pub fn most_depth(algorithm: Algorithm, moves: usize) -> usize {
     if moves == 1 { FORCED_DEPTH[usize::from(algorithm == Algorithm::Modern)] } else { MAX_DEPTH }
 }
@@ -172,8 +172,8 @@ impl ThinkTime {
     }
 }
 
-/// Limits of a search under a protocol without limits: it searches any position, and no iteration is skipped for lack
-/// of time.
+/// Limits of an unlimited search under a protocol: it searches any position, and no iteration is skipped for lack of
+/// time.
 pub fn unlimited() -> Limits {
     Limits { soft_time: Some(Duration::MAX), root: AtRoot::Search, ..Limits::default() }
 }

@@ -243,7 +243,7 @@ impl Control {
         self.say(|commands| commands.leave_out(pause));
     }
 
-    /// Nodes visited by all threads, at most a millisecond old.
+    /// Nodes visited by all threads, counted up to a millisecond ago.
     pub fn nodes(&self) -> u64 {
         self.0.nodes.load(Relaxed) + self.helper_nodes()
     }

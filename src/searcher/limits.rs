@@ -23,7 +23,7 @@ pub struct Limits {
     pub soft_nodes: Option<u64>,
     /// Maximum time.
     pub max_time: Option<Duration>,
-    /// No iteration starts after this time, by default the fraction `stop_frac` of `max_time`.
+    /// No iteration starts after this time, by default `stop_frac` percent of `max_time`.
     pub soft_time: Option<Duration>,
     /// The default of `soft_time`, as a percentage of `max_time`.
     pub stop_frac: u32,
@@ -33,14 +33,14 @@ pub struct Limits {
     pub ranking: Ranking,
     /// Number of lines to find; 1 finds only the best move.
     pub lines: usize,
-    /// Does the search run even if it has nothing to decide?
+    /// Handling of a root without a choice of moves.
     pub root: AtRoot,
 }
 
 /// Handling of a root where the game is over or only one move is legal.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum AtRoot {
-    /// Return the answer without a search.
+    /// Return the result without a search.
     #[default]
     Decide,
     /// Search the root, as in analysis and under a protocol.

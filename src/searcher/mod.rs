@@ -67,7 +67,7 @@ pub trait Subject: Searcher {
     /// Disables null moves.
     fn forbid_null_moves(&mut self);
 
-    /// Collector for a sample of null cutoffs, if set.
+    /// Collector for a sample of null-move cutoffs, if set.
     fn audit(&mut self) -> &mut Option<Box<Audit>>;
 
     /// Searches the position of a game to a fixed depth, in plies, with this window; returns the score in centipawns,
@@ -140,7 +140,7 @@ pub struct Line {
     pub selective: Option<usize>,
 }
 
-/// The answer that needs no search: no move if the game is over, or the only legal one.
+/// The result at a root that needs no search: no move if the game is over, or the only legal move.
 pub fn decided(board: &Board) -> Option<(Move, Report)> {
     let status = board.is_end_of_game();
     match status.outcome {
@@ -150,7 +150,7 @@ pub fn decided(board: &Board) -> Option<(Move, Report)> {
     }
 }
 
-/// The move to play if the search found none: the best one of the ranking. Without a ranking, [`AtRoot::Decide`] gives
+/// The move to play if the search found none: the best move of the ranking. Without a ranking, [`AtRoot::Decide`] gives
 /// the last legal move in the order of generation.
 pub fn unsearched(board: &Board, limits: &Limits) -> Move {
     let mut known = limits.ranking.moves.iter().map(|it| it.mv).chain(match limits.root {

@@ -12,7 +12,7 @@ use crate::readmove::shortened;
 pub struct Setting<T: 'static> {
     /// The name.
     pub name: &'static str,
-    /// Description.
+    /// Description of the setting.
     pub help: &'static str,
     /// The interfaces that list the setting.
     pub offer: Offer,
@@ -236,7 +236,7 @@ pub const fn names<T: Copy, const N: usize>(table: &[(&'static str, T); N]) -> [
     names
 }
 
-/// Index of a value in such a table; 0 if it is missing.
+/// Index of a value in a table of names and values; 0 if it is missing.
 pub fn place<T: PartialEq>(table: &[(&'static str, T)], value: &T) -> usize {
     table.iter().position(|(_, known)| known == value).unwrap_or_default()
 }

@@ -32,7 +32,7 @@ pub enum NullRefusal {
     Branch,
     /// A null move is being verified.
     Verifying,
-    /// The depth is too small.
+    /// The remaining depth is too small.
     TooShallow,
     /// The side to move has too few pieces, which risks zugzwang.
     Material,
@@ -67,7 +67,7 @@ pub struct NullStats {
     pub cuts: u64,
     /// Null moves that failed low or were not confirmed.
     pub misses: u64,
-    /// Null moves that failed high and were then verified.
+    /// Null moves that failed high and were confirmed by the verification.
     pub verified: u64,
     /// Null moves that failed high but were refuted by the verification.
     pub overturned: u64,
@@ -108,9 +108,9 @@ pub enum MoveClass {
 /// All counters of one search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stats {
-    /// Visits of main search nodes by ply, including re-searches with an open window.
+    /// Visits to main search nodes by ply, re-searches included.
     pub visits: [u64; MAX_PLY + 1],
-    /// Visits of quiescence nodes by ply.
+    /// Visits to quiescence nodes by ply.
     pub quiescence_visits: [u64; MAX_PLY + 1],
     /// Positions where the depth reached 0.
     pub leaves: u64,

@@ -1,4 +1,4 @@
-//! The tutorial's searches as a [`Searcher`]. It runs the code of the flat files unchanged.
+//! The tutorial's searches as a [`Searcher`]. They run the code of the flat files unchanged.
 
 use super::{AtRoot, Control, End, Info, Limits, Searcher, Stats, Thought, decided};
 use crate::board::Board;

@@ -39,7 +39,7 @@ pub struct Accumulators {
     hidden: usize,
     /// Accumulators of each slot: White's view, then Black's.
     numbers: Lanes,
-    /// Keys of the positions that the accumulators belong to; 0 for none.
+    /// Keys of the accumulators' positions; 0 for none.
     keys: Box<[[u64; 2]]>,
     /// `[side][is the view mirrored?]`
     seen: [[Seen; 2]; 2],
@@ -72,7 +72,7 @@ impl Accumulators {
         self.hidden / LANE
     }
 
-    /// Index of the first lane of a view.
+    /// Index of the first lane of a side's view of position `at`.
     #[inline(always)]
     fn place(&self, at: usize, side: Side) -> usize {
         ((at % SLOTS) * 2 + side.index()) * self.lanes()

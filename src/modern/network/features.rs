@@ -3,7 +3,7 @@
 //! Each side has its own view of the board, its *perspective*: 768 features, one for each piece (own or enemy, six
 //! kinds) on each square. A feature is active if its piece stands on its square. Ranks are flipped for Black, so that
 //! both sides play up the board. Files are mirrored while the side's own king stands on the files a to d, so that it
-//! always appears on e to h. So the network applies the same weights to both halves of the board.
+//! always appears on e to h. The network thus applies the same weights to both halves of the board.
 //!
 //! **Read next:** [`network`](super).
 
@@ -16,19 +16,19 @@ pub const COUNT: usize = 768;
 /// Maximum number of active features: one per piece.
 pub const MOST: usize = 32;
 
-/// Number of each kind of piece, in the order pawn, knight, bishop, rook, queen, king.
+/// Index of each kind of piece, in the order pawn, knight, bishop, rook, queen, king.
 const KIND: [usize; 8] = [0, 0, 5, 1, 0, 2, 3, 4];
 
 /// The perspective of a side: its view of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Perspective {
     side: Side,
-    /// XOR mask between a square of the board and the same square of the view.
+    /// XOR mask that converts a square of the board to a square of the view.
     flip: Square,
 }
 
 impl Perspective {
-    /// The perspective of a side whose king stands on `king`.
+    /// The perspective of a side whose king is on `king`.
     #[inline(always)]
     pub fn new(side: Side, king: Square) -> Perspective {
         let mirrored = if is_mirrored(king) { 7 } else { 0 };
@@ -55,7 +55,7 @@ pub const fn is_mirrored(king: Square) -> bool {
     file(king) < 4
 }
 
-/// Piece kind, owner (0 own, 1 enemy) and square in the view of a feature.
+/// Piece kind, owner (0 own, 1 enemy) and square of a feature; the square is as seen in the view.
 pub const fn describe(feature: usize) -> (Piece, usize, Square) {
     const KINDS: [Piece; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
     (KINDS[feature / 64 % 6], feature / 384, feature % 64)

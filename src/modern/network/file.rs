@@ -13,7 +13,7 @@
 //! | 16-63 | name in UTF-8, padded with zeros |
 //! | … | feature weights, 768 rows of hidden neurons, two bytes each |
 //! | … | biases of the hidden neurons, two bytes each |
-//! | … | output weights, for each bucket those of the side to move, then those of the other side, two bytes each |
+//! | … | output weights of each bucket, for the side to move and then for the other side, two bytes each |
 //! | … | output bias of each bucket, four bytes each |
 //! | last 8 | checksum of everything before it (FNV-1a, 64 bits) |
 
@@ -212,7 +212,7 @@ mod tests {
         assert_eq!(with(|bytes| bytes[HEAD + 1] = 0x7f), Err(BadNetwork::TooGreat("feature")));
         let output = HEAD + 2 * (COUNT + 1) * 32;
         assert_eq!(with(|bytes| bytes[output + 1] = 0x7f), Err(BadNetwork::TooGreat("output")));
-        // The least value of a type has no negative counterpart.
+        // The absolute value of i16::MIN does not fit into its type.
         let least = |at: usize, bytes: &[u8]| with(|file| file[at..][..bytes.len()].copy_from_slice(bytes));
         assert_eq!(least(HEAD, &i16::MIN.to_le_bytes()), Err(BadNetwork::TooGreat("feature")));
         assert_eq!(least(output, &i16::MIN.to_le_bytes()), Err(BadNetwork::TooGreat("output")));

@@ -117,7 +117,7 @@ impl Kernel {
         Kernel::all().pop().unwrap_or(Kernel::Portable)
     }
 
-    /// The common name of the kernel.
+    /// The usual name of the instruction set.
     pub fn name(self) -> &'static str {
         match self {
             Kernel::Portable => "portable",
@@ -166,7 +166,8 @@ impl Kernel {
         }
     }
 
-    /// Hidden neurons after a move: those before it, minus the rows of removed pieces, plus the rows of added pieces.
+    /// Computes the hidden neurons after a move: the neurons before it, minus the rows of removed pieces, plus the rows
+    /// of added pieces.
     #[inline]
     pub fn update(self, hidden: &mut [Lane], before: &[Lane], gone: &[&[Lane]], come: &[&[Lane]]) {
         match self {

@@ -5,9 +5,9 @@
 //!
 //! ```text
 //! 768 features, seen by the side to move  ─┐
-//!                                          ├─ hidden neurons ─ squared and clipped ─┐
+//!                                          ├─ hidden neurons ─ clipped and squared ─┐
 //! the same 768, seen by the other side    ─┘  (the same weights for both views)     ├─ one number
-//!                                                                                   ┘  (weights by material)
+//!                                                                                   ┘  (weights by piece count)
 //! ```
 //!
 //! All weights are integers: feature weights in units of 1/[`ONE_HIDDEN`], output weights in units of 1/[`ONE_OUTPUT`].
@@ -35,7 +35,7 @@ use crate::defines::Side;
 use features::{Active, COUNT, bucket};
 use kernels::{Kernel, LANE, Lane, Lanes};
 
-/// Represents 1.0 in a hidden neuron; greater values are clipped to it.
+/// Represents 1.0 in a hidden neuron; larger values are clipped to it.
 pub const ONE_HIDDEN: i32 = 255;
 /// Represents 1.0 in an output weight.
 pub const ONE_OUTPUT: i32 = 64;
