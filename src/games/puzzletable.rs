@@ -45,7 +45,7 @@ impl Filter {
         }
     }
 
-    /// Does a puzzle with this rating and these themes match? Without a rating it matches no range.
+    /// Does a puzzle with this rating and these themes match? A puzzle without a rating matches no range.
     pub fn admits(&self, rating: Option<i32>, themes: &str) -> bool {
         let has = |wanted: &String| themes.split(' ').any(|theme| theme.eq_ignore_ascii_case(wanted));
         self.ratings.as_ref().is_none_or(|range| rating.is_some_and(|rating| range.contains(&rating)))
@@ -53,7 +53,7 @@ impl Filter {
     }
 }
 
-/// Does a text start like such a table?
+/// Is this the start of a puzzle table?
 pub fn is_table(beginning: &[u8]) -> bool {
     beginning.starts_with(HEADER.as_bytes())
         || first_line(beginning).is_some_and(|line| read_row(line, &Filter::default()).is_some())
@@ -96,7 +96,7 @@ pub fn read_row(line: &str, filter: &Filter) -> Option<Puzzle> {
         right: vec![first],
         wrong: Vec::new(),
         mate_in: mates,
-        // The last move is the user's.
+        // The line must end with a move by the user.
         asked: (line.len() - 1) / 2 * 2 + 1,
         line,
         played: String::new(),
