@@ -167,7 +167,7 @@ impl Guide {
         line.contains(' ') && self.find(name).is_some_and(|word| word.arguments.contains("FILE"))
     }
 
-    /// All texts that may follow `before` and begin with `part`.
+    /// All completions of `part` after `before`.
     fn candidates(&self, before: &str, part: &str) -> Vec<String> {
         let all: Vec<String> = match before {
             "" => self.words.iter().map(|word| word.name().into()).chain(self.prompt.moves.iter().cloned()).collect(),

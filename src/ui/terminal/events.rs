@@ -107,7 +107,7 @@ mod unix {
     }
 }
 
-/// The console sends records of keys, not bytes.
+/// The Windows console delivers key records, not bytes.
 #[cfg(not(unix))]
 mod windows {
     use crossterm::event::{poll, read};

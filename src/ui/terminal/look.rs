@@ -87,7 +87,7 @@ pub struct Look {
     pub bell: bool,
     /// Steady screen or scrolling lines.
     pub view: ViewChoice,
-    /// Show each iteration of a search on the steady screen, and in games against weakened players.
+    /// Show each iteration of a search on the steady screen, and the scores and lines of a weakened opponent.
     pub thinking: bool,
     /// Whether a weakened opponent moves at once, without a pause.
     pub no_pause: bool,
@@ -187,7 +187,7 @@ impl Capabilities {
         squares: SquareSize::Rows(1),
     };
 
-    /// Moves with letters or figurines, depending on the setting.
+    /// Moves in standard notation, with letters or figurines depending on the setting.
     pub fn moves(&self, san: &str) -> String {
         let letter = |letter| match letter {
             'K' | 'Q' | 'R' | 'B' | 'N' => piece_of(letter).map_or(letter, figurine),
@@ -305,7 +305,7 @@ fn ground_of_environment() -> Option<Ground> {
     Some(if matches!(number, 7 | 9..) { Ground::Light } else { Ground::Dark })
 }
 
-/// Is this the console of Linux, whose fonts lack most symbols?
+/// Is this the Linux console, whose fonts lack most symbols?
 fn is_linux_console() -> bool {
     env::var("TERM").is_ok_and(|term| term == "linux")
 }

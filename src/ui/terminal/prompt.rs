@@ -47,7 +47,7 @@ pub struct PromptLine {
     painted: Painted,
 }
 
-/// The part of the prompt on the terminal.
+/// The current state of the prompt on the terminal.
 enum Painted {
     Nothing,
     /// The letters before the cursor, in a window with this many columns.
@@ -57,7 +57,7 @@ enum Painted {
 }
 
 impl PromptLine {
-    /// A prompt with the beginning of a line, in a window of this size (columns and rows).
+    /// A prompt and the text already typed, in a window of this size (columns and rows).
     pub fn new(prompt: &str, abilities: Abilities, begun: &str, size: (u16, u16)) -> PromptLine {
         let mut line = InputLine::default();
         line.set(begun);
@@ -150,7 +150,8 @@ impl PromptLine {
             Painted::Nothing => {}
             Painted::Rubbish => text.push_str("\x1b[H\x1b[2J"),
             Painted::Before(before, columns) => {
-                // After a resize the terminal has rewrapped or cut the line: in either case no row above it is erased.
+                // After a resize, the terminal may have rewrapped or cut the line. The smaller number of rows never
+                // erases a row above it.
                 let up = place(&[&before], columns).0.min(place(&[&before], self.size.0).0);
                 move_up(&mut text, up);
                 add(&mut text, Clear(ClearType::FromCursorDown));
@@ -205,7 +206,7 @@ fn window((columns, rows): (u16, u16)) -> (usize, usize) {
     (usize::from(columns.max(2)), usize::from(rows.max(1)))
 }
 
-/// Writing to a String cannot fail.
+/// Appends an escape sequence; writing to a String cannot fail.
 fn add(text: &mut String, command: impl Command) {
     let _ = command.write_ansi(text);
 }
@@ -218,8 +219,8 @@ fn move_up(text: &mut String, rows: usize) {
     }
 }
 
-/// Advances after a letter, as the terminal does: only a letter without room goes to the next row. Returns the row of
-/// the letter.
+/// Advances after a letter, as the terminal does: a letter goes to the next row only if there is no room for it.
+/// Returns the row of the letter.
 fn step(at: &mut (usize, usize), letter: char, columns: usize) -> usize {
     let width = letter.width().unwrap_or(0);
     if at.1 + width > columns {

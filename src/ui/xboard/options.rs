@@ -111,7 +111,7 @@ pub(super) fn goes_on(line: &str) -> bool {
     GuiOption::<XBoard>::may_go_on(text.split_once('=').map_or(text, |(name, _)| name).trim())
 }
 
-/// Sets an option. An analysis or pondering restarts with the new value, unless it makes no difference.
+/// Sets an option. Analysis and pondering restart with the new value, unless the option does not affect the search.
 pub(crate) fn option(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let (name, value) = text.split_once('=').unwrap_or((text, ""));
     let (name, value) = (name.trim(), value.trim());

@@ -33,13 +33,13 @@ const MATE_SCORE: i32 = 100_000;
 const FIRST_LINE: Duration = Duration::from_millis(100);
 /// Minimum time between two lines within an iteration.
 const LINE_INTERVAL: Duration = Duration::from_millis(50);
-/// Pondering shows nothing for this long. python-chess sends `ping` after `move`, and attributes every line before the
-/// `pong` to that move.
+/// Time for which pondering sends no lines. python-chess sends `ping` after `move`, and attributes every line before
+/// the `pong` to that move.
 const SILENT_PONDERING: Duration = Duration::from_millis(100);
 
 // ---- the engine's move --------------------------------------------------------------------------------------------------
 
-/// Claims the result if the game is over by the rules.
+/// Claims the result if the game is over by the rules. Returns whether it is over.
 pub(super) fn claim(board: &mut Board, session: &mut Session) -> bool {
     let outcome = laws::outcome(board);
     if let Some(outcome) = outcome {
@@ -409,7 +409,7 @@ fn tell_lines(board: &mut Board, session: &mut Session, info: &Info, depth: usiz
     session.own.line = best.unwrap_or_default();
 }
 
-/// The remaining time for which pondering shows nothing.
+/// The remaining time for which pondering sends no lines.
 fn silence(session: &Session) -> Option<Duration> {
     let xboard = &session.own;
     let is_early = xboard.task == Task::Ponder || xboard.task == Task::Nothing && xboard.ready.is_some();

@@ -1,5 +1,5 @@
-//! Writes the pages of the site: `pages FOLDER`. The folder already contains the module, the scripts and the styles. It
-//! also writes a list of all files, for offline use.
+//! Writes the pages of the site: `pages FOLDER`. The folder must already contain the module, the scripts and the
+//! styles. The program also writes a list of all files, for offline use.
 
 use std::fmt::Write;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -212,7 +212,7 @@ impl Writer {
     }
 }
 
-/// Target of a link on the site; [`None`] if the file does not exist.
+/// Target of a link; [`None`] if it leads to a file that is not on the site.
 fn target(url: &str) -> Option<String> {
     if url.starts_with("https://") || url.starts_with('#') {
         return Some(url.into());
@@ -273,7 +273,7 @@ fn exercise(comment: &str) -> Result<Option<String>, String> {
     )))
 }
 
-/// Parts of `alphabetapvs`: the name that a recorded node uses, and the beginning of the part's first line. A part ends
+/// Parts of `alphabetapvs`: the name that a recorded node uses, and a prefix of the part's first line. A part ends
 /// where the next one begins.
 const PARTS: [(&str, &str); 13] = [
     ("head", "///"),

@@ -5,7 +5,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use rustyline::line_buffer::{ChangeListener, DeleteListener, Direction, LineBuffer};
 use rustyline::{At, Word};
 
-/// The longest input line, in bytes.
+/// Maximum length of an input line, in bytes.
 const LONGEST: usize = 1 << 12;
 
 /// Earlier lines, and completion.
@@ -121,7 +121,7 @@ impl InputLine {
         self.set("");
     }
 
-    /// Inserts a text, cut to the longest line.
+    /// Inserts text, cut at the maximum length of a line.
     pub fn insert(&mut self, text: &str) {
         for letter in text.chars().filter(|letter| !is_harmful(*letter)) {
             if self.buffer.insert(letter, 1, &mut Deaf).is_none() {
@@ -130,7 +130,7 @@ impl InputLine {
         }
     }
 
-    /// Inserts pasted text. Returns its whole lines; the rest stays as the beginning of the next one.
+    /// Inserts pasted text. Returns the complete lines; the rest stays as the beginning of the next line.
     pub fn paste(&mut self, text: &str) -> Vec<String> {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let (whole, rest) = text.rsplit_once('\n').map_or((None, &text[..]), |(whole, rest)| (Some(whole), rest));

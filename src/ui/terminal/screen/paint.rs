@@ -75,7 +75,7 @@ impl Painter {
     }
 }
 
-/// Writing to a String cannot fail.
+/// Appends an escape sequence; writing to a String cannot fail.
 fn command(text: &mut String, command: impl Command) {
     let _ = command.write_ansi(text);
 }
