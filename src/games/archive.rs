@@ -138,7 +138,7 @@ impl Score {
     }
 }
 
-/// Scores of the games in groups, sorted by group.
+/// Groups the games by a key. Returns each key with the score of its games, sorted by key.
 pub fn grouped<K: Ord>(games: &[FinishedGame], group: impl Fn(&FinishedGame) -> K) -> Vec<(K, Score)> {
     let mut groups = std::collections::BTreeMap::<K, Score>::new();
     games.iter().for_each(|played| groups.entry(group(played)).or_default().add(played));

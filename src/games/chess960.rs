@@ -3,7 +3,7 @@
 //! The numbers are Reinhard Scharnagl's, 0 to 959; 518 is the standard start position. Repeated division decodes a
 //! number: the remainder by 4 selects the file of the light-squared bishop, the next remainder by 4 that of the
 //! dark-squared bishop, and the next remainder by 6 the queen's file among the free files. The last quotient selects
-//! one of the ten ways to place two knights on the remaining five files. Rook, king and rook fill the remaining files.
+//! one of the ten ways to place two knights on the remaining five files. Rook, king and rook fill the last three.
 
 /// Number of start positions.
 pub const COUNT: usize = 960;

@@ -1,7 +1,7 @@
 //! Makes opening books from games and from other books.
 //!
-//! `alula book make` made the built-in book `assets/book/alula.bin` from `assets/book/lines.pgn`; a test checks that it
-//! still does.
+//! The built-in book `assets/book/alula.bin` was made from `assets/book/lines.pgn` by `alula book make`; a test checks
+//! that the two still match.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;

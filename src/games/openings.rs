@@ -53,7 +53,7 @@ static BY_POSITION: Lazy<HashMap<u64, Opening>> = Lazy::new(|| {
     known.into_iter().map(|(key, (_, opening))| (key, opening)).chain(named).collect()
 });
 
-/// The keys of the positions after each of these moves from the start; [`None`] if one is illegal.
+/// The keys of the positions after each of these moves from the start; [`None`] if a move is illegal.
 fn keys_after(board: &mut Board, moves: &str) -> Option<Vec<u64>> {
     board.init();
     let mut keys = Vec::new();

@@ -1,9 +1,9 @@
 //! Puzzles: positions with a move to find, or a line of them.
 //!
 //! A line of EPD is a puzzle if it has best moves (`bm`) or moves to avoid (`am`). `dm` is the number of moves to mate,
-//! `pv` the continuation, `c0` the move played in the game, `id` the name, `rating` the difficulty, `themes` the
-//! themes. A puzzle with a rating comes from a [table](super::puzzletable); each of the user's moves in its line is the
-//! only good move.
+//! `pv` the line that starts with the solution, `c0` the move played in the game, `id` the name, `rating` the
+//! difficulty, `themes` the themes. A puzzle with a rating comes from a [table](super::puzzletable); each of the user's
+//! moves in its line is the only good move.
 
 use crate::board::Board;
 use crate::moves::Move;

@@ -32,13 +32,13 @@ const MISTAKE: f64 = 0.10;
 /// Minimum loss of a blunder.
 const BLUNDER: f64 = 0.15;
 
-/// Number of decisive moments listed.
+/// Maximum number of decisive moments listed.
 const MOMENTS: usize = 3;
 
-/// Length of a better line in the annotations, in half-moves.
+/// Maximum length of a better line in the annotations, in half-moves.
 const LINE_LENGTH: usize = 8;
 
-/// Length of a better line in a sentence, in half-moves.
+/// Maximum length of a better line in a sentence, in half-moves.
 const BETTER_LENGTH: usize = 3;
 
 /// Winning chances from which the game is decided, so that no move gets a `!`.
@@ -147,7 +147,7 @@ impl Review {
         self.moves.iter().filter(|judged| judged.side == side && judged.mark == mark).count()
     }
 
-    /// The moves with the largest losses, inaccuracies at least, in game order.
+    /// The moves with the largest losses, at least inaccuracies, in game order.
     pub fn moments(&self) -> Vec<&JudgedMove> {
         let mut moments: Vec<&JudgedMove> = self.moves.iter().filter(|judged| judged.loss >= INACCURACY).collect();
         moments.sort_by(|a, b| b.loss.total_cmp(&a.loss));

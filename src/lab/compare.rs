@@ -118,7 +118,7 @@ pub struct Ladder {
 }
 
 impl Ladder {
-    /// Exact techniques whose score differs from minimax, which would be a bug.
+    /// Exact techniques whose score differs from the minimax score, which would be a bug.
     pub fn faults(&self) -> Vec<&'static str> {
         let exact = self.rungs.iter().filter(|rung| rung.class == TechniqueClass::Exact);
         exact.filter(|rung| rung.run.score != self.rungs[0].run.score).map(|rung| rung.name).collect()
@@ -274,7 +274,7 @@ impl KnownTree {
         self.nodes.iter().filter(|node| node.children == 0).count() as u64
     }
 
-    /// Mean number of moves of the nodes that have any.
+    /// Mean number of moves at the nodes that have any.
     pub fn branching(&self) -> Option<f64> {
         ratio(self.len() as u64, self.nodes.len() as u64 - self.leaves())
     }

@@ -144,7 +144,7 @@ impl Solver {
     }
 }
 
-/// Is this a dead position: bare kings, or a single knight or bishop?
+/// Is this a dead position: bare kings, or kings with a single knight or bishop?
 fn is_dead(board: &Board) -> bool {
     let is_minor = |square: Square| [KNIGHT, BISHOP].contains(&kind(board.square[square]));
     match board.occupied.count_ones() {

@@ -26,8 +26,7 @@ use crate::searcher::{Algorithm, Control, Info, Limits, Report, Searcher, Tutori
 /// Depth of the searches in a `think` table, in plies.
 const THINK_DEPTH: usize = 6;
 
-/// Positions of tables to fill in: the start position, a middlegame, castling and en passant, a promotion, a
-/// repetition.
+/// Positions for blank tables: the start position, a middlegame, castling and en passant, a promotion, a repetition.
 const BLANK_POSITIONS: [&str; 5] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9",
@@ -53,7 +52,7 @@ pub enum TableKind {
     San,
     /// Static evaluation.
     Eval,
-    /// Has the game ended? Also the number of legal moves.
+    /// Whether the game has ended, and the number of legal moves.
     GameEnd,
     /// Quiescence search.
     Qsearch,

@@ -14,7 +14,7 @@ use crate::searcher::{Control, Limits, Searcher};
 /// Depth of the searches for the signature, in plies.
 pub const SIGNATURE_DEPTH: usize = 12;
 
-/// FENs of positions from openings, middlegames and endings, some of them traps.
+/// FENs of positions from openings, middlegames and endings, some of them with traps.
 pub fn positions() -> impl Iterator<Item = &'static str> {
     include_str!("../../assets/bench.epd").lines().filter(|line| !line.is_empty())
 }

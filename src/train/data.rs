@@ -23,7 +23,7 @@ use crate::searcher::random::Random;
 /// An error in a file of training data.
 #[derive(Debug, Error)]
 pub enum DataError {
-    /// An error of the system.
+    /// An I/O error.
     #[error("{0}")]
     Io(#[from] io::Error),
     /// A record that cannot be read; numbers start at 1.
@@ -79,7 +79,7 @@ impl RecordReader<BufReader<File>> {
     /// Opens a file.
     ///
     /// # Errors
-    /// Errors of the system.
+    /// I/O errors.
     pub fn open(path: &Path) -> io::Result<RecordReader<BufReader<File>>> {
         check_regular(path)?;
         Ok(RecordReader::new(BufReader::with_capacity(1 << 18, File::open(path)?)))
@@ -132,7 +132,7 @@ impl Appender {
     /// truncated game at its end is dropped and will be played again.
     ///
     /// # Errors
-    /// The file is from another run or is not training data, or the system reports an error.
+    /// The file is from another run or is not training data, or an I/O error occurs.
     pub fn open(path: &Path, plan: &DatagenPlan) -> Result<Appender, DataError> {
         check_regular(path)?;
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
@@ -148,7 +148,7 @@ impl Appender {
     /// Adds a game.
     ///
     /// # Errors
-    /// Errors of the system.
+    /// I/O errors.
     pub fn add(&mut self, played: &PlayedGame) -> io::Result<()> {
         self.file.write_all(&played.game.bytes())?;
         for position in &played.positions {
@@ -162,7 +162,7 @@ impl Appender {
     /// Writes all buffered data.
     ///
     /// # Errors
-    /// Errors of the system.
+    /// I/O errors.
     pub fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
     }
@@ -386,7 +386,7 @@ impl Drop for NewFile {
     }
 }
 
-/// Appends a dot and an ending to a path.
+/// Appends a dot and an extension to a path.
 pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".");
@@ -397,7 +397,7 @@ pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
 /// Writes a whole file atomically: an error leaves the old file in place.
 ///
 /// # Errors
-/// Errors of the system.
+/// I/O errors.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = NewFile::create(path)?;
     file.file.write_all(bytes)?;
@@ -584,7 +584,7 @@ pub fn sample(
 /// Writes positions to a new file.
 ///
 /// # Errors
-/// Errors of the system.
+/// I/O errors.
 pub fn write(positions: &[Position], to: &Path) -> io::Result<()> {
     let mut out = NewFile::create(to)?;
     for position in positions {

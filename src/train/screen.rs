@@ -1,6 +1,6 @@
 //! Screening of many settings in one match.
 //!
-//! This is a factorial experiment (<https://en.wikipedia.org/wiki/Factorial_experiment>), more exactly a *screening
+//! This is a factorial experiment (<https://en.wikipedia.org/wiki/Factorial_experiment>), more precisely a *screening
 //! design*: a search for the few factors that matter (Box, Hunter, Hunter, *Statistics for Experimenters*). In every
 //! pair of games, each setting is assigned at random to one of the two players, and the other plays without it. So each
 //! player has a random half of the settings, and every pair contributes information about all of them.

@@ -4,11 +4,11 @@
 //! the result of the game, and the loss is the squared error. Backpropagation
 //! (<https://www.chessprogramming.org/Neural_Networks#Backpropagation>) computes the gradient, and Adam (Kingma, Ba
 //! 2014) descends along it, batch by batch, with a constant learning rate. Weight decay (Loshchilov, Hutter 2017)
-//! reduces overfitting. The shipped network uses the exponential moving average of the weights: it is as good as a
+//! reduces overfitting. The shipped network uses the exponential moving average of the weights, which is as good as a
 //! network trained with a decreasing learning rate, and the training can continue from any point.
 //!
-//! A position reads two rows of weights per piece, and writes as many gradient rows. Together they are too large for
-//! the caches, so the neurons are processed in blocks: the sums of a block fit into the registers, its weights and
+//! Each position needs two rows of weights per piece, and updates as many gradient rows. Together they are too large
+//! for the caches, so the neurons are processed in blocks: the sums of a block fit into the registers, its weights and
 //! gradients into the L2 cache, and a chunk of positions passes through one block after another.
 //!
 //! The same seed gives the same network, with any number of threads and any kernel: a batch is always divided into

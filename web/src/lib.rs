@@ -12,7 +12,7 @@
 //! | `{"do": "line", "line"}` | executes a line of the console, in a persistent session |
 //! | `{"do": "position", "fen", "moves"}` | the legal moves |
 //! | `{"do": "reply", "fen", "moves", "opponent"}` | the engine's move |
-//! | `{"do": "analyse", "fen", "moves", "lines"}` | `depth` for each iteration, until the page ends the worker |
+//! | `{"do": "analyse", "fen", "moves", "lines"}` | `depth` for each iteration, until the page terminates the worker |
 //! | `{"do": "hint", "fen", "moves"}` | a hint, more detailed each time |
 //! | `{"do": "read", "pgn"}`, `{"do": "write", …}` | a game as PGN |
 //! | `{"do": "figures", "kind", "table"}` | a recomputed table of figures |

@@ -269,7 +269,7 @@ impl Parser {
             text.nag(nag, detail);
             return GO_ON;
         }
-        // If `spelt` has replaced no characters, the word is a suffix of the written text, so its place is exact.
+        // If `spelt` has replaced no characters, the word is a suffix of the written text, so its position is exact.
         let at = if spelt.len() == written.len() { text.at - word.len() } else { begin };
         let (mv, nag) = match self.read_move(word) {
             Ok((mv, _)) if !mv.is_some() && self.line.board().is_own_king_attacked() => {

@@ -59,7 +59,7 @@ impl<R: Read> Games<R> {
         Games { splitter: Splitter::new(reader), parser: Parser::default(), number: 0, strays: Vec::new() }
     }
 
-    /// Starts at a game whose position is known; the reader must already be there.
+    /// Starts at a game whose position is known. The reader must already be at that position.
     pub fn at(reader: R, place: GamePlace) -> Games<R> {
         let splitter = Splitter::at(reader, place.offset, place.line);
         Games { splitter, parser: Parser::default(), number: place.number - 1, strays: Vec::new() }

@@ -16,9 +16,9 @@ const PASTE_ENDS: &[u8] = b"\x1b[201~";
 const LONGEST: usize = 32;
 /// Maximum length of a report from the terminal, in bytes.
 const LONGEST_REPORT: usize = 64;
-/// An escape character followed by this much silence is the key Esc.
+/// An escape character is the key Esc if no other byte follows within this time.
 const SEQUENCE_SILENCE: Duration = Duration::from_millis(50);
-/// A paste without an end mark ends after this much silence.
+/// A paste without an end mark ends after this time without input.
 const PASTE_SILENCE: Duration = Duration::from_secs(1);
 
 /// Turns bytes into events.
@@ -53,7 +53,7 @@ impl Decoder {
                 self.feed_report(byte, events);
                 continue;
             }
-            // The byte begins another sequence or character, so the last one is cut off.
+            // The byte begins another sequence or character, so the previous one is incomplete.
             let cut = match self.begun[..] {
                 [] => false,
                 [first, ..] if first >= 0x80 => byte & 0xc0 != 0x80,

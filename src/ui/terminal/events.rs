@@ -1,4 +1,4 @@
-//! The only reader of the terminal: keys, pastes, mouse events and changes of the window size.
+//! The only code that reads from the terminal: keys, pastes, mouse events and changes of the window size.
 
 use std::io;
 use std::time::Duration;

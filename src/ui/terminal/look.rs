@@ -51,7 +51,7 @@ impl Choice {
 /// The size of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum SquareSize {
-    /// As large as possible, leaving room for the search.
+    /// As large as possible, leaving room for the search's output.
     #[default]
     Auto,
     /// This many rows.
@@ -101,7 +101,7 @@ pub struct Look {
     pub name: String,
     /// The sides of a new game.
     pub new_sides: NewSides,
-    /// Large type in pages to print or to project.
+    /// Large type in pages for printing or projecting.
     pub large_type: bool,
 }
 
@@ -443,7 +443,7 @@ pub const SETTINGS: &[Setting<Look>] = &[
 /// The values allowed for a name.
 const NAME_VALUES: &str = "a text of at most 60 letters; none for no name";
 
-/// Maximum length of a name, in letters.
+/// Maximum length of a name, in characters.
 const LONGEST_NAME: usize = 60;
 
 fn own_name(look: &Look) -> String {

@@ -184,8 +184,8 @@ fn shade(square: Square) -> usize {
     usize::from(DARK_SQUARES & bit(square) != 0)
 }
 
-/// A row of a cell. Unless the theme gives the two sides different shapes, figurines are the filled ones in the colour
-/// of the piece.
+/// One text row of a coloured cell. Unless the theme gives the two sides different shapes, figurines are the filled
+/// ones in the colour of the piece.
 fn coloured_cell(piece: Piece, square: Square, marks: Marks, theme: Theme, figurines: bool, columns: usize) -> String {
     let is = |map: BitMap| map & bit(square) != 0;
     let below = match () {

@@ -58,7 +58,8 @@ pub(crate) fn ucinewgame(board: &mut Board, session: &mut Session, _: &str) -> D
     Ok(())
 }
 
-/// The opponent has played the expected move. Has no effect unless the engine is pondering or a `go` is queued.
+/// `ponderhit`: the opponent has played the expected move. Has no effect unless the engine is pondering or a `go` is
+/// queued.
 pub(crate) fn ponderhit(board: &mut Board, session: &mut Session, _: &str) -> Done {
     think::hit(board, session);
     Ok(())

@@ -58,7 +58,7 @@ impl Uci {
     }
 }
 
-/// Options that only the protocol has.
+/// Options that exist only in the protocol.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct UciOptions {
     /// Number of lines (multi-PV).

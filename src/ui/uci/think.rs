@@ -185,7 +185,7 @@ fn hear_clock(board: &Board, session: &mut Session, go: &Go) {
     }
 }
 
-/// The expected move was played: gives the running search its limits, or answers if it has already finished.
+/// Handles the expected move: gives the running search its limits, or answers if the search has already finished.
 pub(super) fn hit(board: &mut Board, session: &mut Session) {
     if let Some(at) = session.pending.iter().rposition(|line| is_go(session, line)) {
         // The `ponderhit` is for this queued search, which no longer needs to ponder.

@@ -82,7 +82,7 @@ pub(super) fn features(session: &Session) -> Vec<String> {
     options.iter().map(|option| feature(session, option)).collect()
 }
 
-/// The feature of an option. Quotes in its value are replaced, because they would end the string.
+/// The `feature` line of an option. Quotes in its value are replaced, because they would end the string.
 fn feature(session: &Session, option: &GuiOption<XBoard>) -> String {
     let shape = shape(option.kind(), &option.value(session)).replace('"', "'");
     format!("feature option=\"{} {shape}\"", option.name())

@@ -63,7 +63,7 @@ impl Manners {
     }
 }
 
-/// Options that only the protocol has, except the time reserve, which the clock stores.
+/// Options that exist only in the protocol, except the time reserve, which the clock stores.
 #[derive(Clone, Copy, Debug)]
 pub struct XBoardOptions {
     /// Number of lines in an analysis (multi-PV).
@@ -72,7 +72,7 @@ pub struct XBoardOptions {
     pub resign: Manners,
     /// May the engine offer a draw?
     pub offer_draw: Manners,
-    /// Limit lines of thinking to the four numbers that all GUIs know?
+    /// Limit thinking lines to the four numbers that all GUIs know?
     pub plain_lines: bool,
     /// List the settings of the laboratory as well?
     pub laboratory: bool,

@@ -178,8 +178,8 @@ fn offers_draw(board: &Board, session: &mut Session) -> bool {
     xboard.options.offer_draw.allow(xboard.against_computer) && xboard.standing.offers_draw(board)
 }
 
-/// The opponent offers a draw. It is accepted at once if the last score justifies it, otherwise considered with the
-/// next move. Some clients offer a draw in force mode, just before `go`.
+/// `draw`: the opponent offers a draw. The engine accepts it at once if the last score justifies that, otherwise it
+/// decides with its next move. Some clients offer a draw in force mode, just before `go`.
 pub(crate) fn draw(_: &mut Board, session: &mut Session, _: &str) -> Done {
     let accepted = session.engine_side.is_some() && session.own.standing.accepts_draw() == Some(true);
     session.own.draw_offered = !accepted;
@@ -223,7 +223,7 @@ pub(super) fn is_expected(board: &Board, session: &Session, mv: Move) -> bool {
     pondering.is_some_and(|pondering| pondering.expected == mv && pondering.place == place(board))
 }
 
-/// The expected move was played: gives the running search its time limits.
+/// Handles the expected move: gives the running search its time limits.
 pub(super) fn hit(board: &mut Board, session: &mut Session) {
     session.own.pondering = None;
     session.own.task = Task::Move;

@@ -136,7 +136,7 @@ impl Grid {
         self.put(column + blank, row, width - blank, text, style);
     }
 
-    /// Fills a part of a row with a character of one column.
+    /// Fills part of a row with a single-width character.
     pub fn fill(&mut self, column: usize, row: usize, width: usize, letter: char, style: Style) {
         let letter = self.shown(letter);
         for at in column..(column + width).min(self.columns) {
@@ -159,7 +159,7 @@ impl Grid {
         self.cells[at] = Cell { letter, style };
     }
 
-    /// A character that the terminal can show. Replaces control characters, which could have any effect.
+    /// Replaces characters that the terminal cannot show, and control characters, which could have any effect.
     fn shown(&self, letter: char) -> char {
         match (letter, self.letters) {
             ('\t', _) => ' ',

@@ -151,7 +151,7 @@ impl DrawnBoard<'_> {
         if is_target && piece == EMPTY {
             grid.put(column, row, 1, "•", sign);
         }
-        // Brackets around a piece that can be taken.
+        // Brackets around a piece that can be captured.
         let around = if is_target && piece != EMPTY { Some(['(', ')']) } else { self.signs(square) };
         if let Some([left, right]) = around.filter(|_| is_target || theme.signs) {
             let (from, to, at) = match self.shape {
@@ -553,8 +553,8 @@ pub fn rows_of(text: &str, model: &Model, (columns, rows): (usize, usize), skin:
     (needed, plan(model, columns, rows, skin).said.height)
 }
 
-/// Columns for a line of output. There is a margin only on the left, so that the lines of a table, at most 79 letters,
-/// fit on a screen of 80 columns.
+/// Columns for a line of output. There is a margin only on the left, so that the lines of a table, at most 79
+/// characters, fit on a screen of 80 columns.
 fn said_width(columns: usize) -> usize {
     columns.saturating_sub(1)
 }

@@ -14,8 +14,7 @@ pub trait Memory {
     fn count(&self) -> usize;
     /// An earlier line by its number, counted from 0.
     fn earlier(&self, number: usize) -> Option<String>;
-    /// Completions: a position in the line, and the texts that may replace the part between it and the cursor (in
-    /// bytes).
+    /// Completions: a byte position in the line, and the strings that may replace the part from there to the cursor.
     fn complete(&self, line: &str, cursor: usize) -> (usize, Vec<String>);
     /// A hint for the next words.
     fn hint(&self, line: &str, cursor: usize) -> Option<String>;
@@ -39,7 +38,7 @@ pub enum KeyEffect {
 /// The input line.
 pub struct InputLine {
     buffer: LineBuffer,
-    /// The earlier line on display, and the text typed before it was recalled.
+    /// Number of the earlier line on display, and the text typed before that line was recalled.
     recalled: Option<(usize, String)>,
     search: Option<ReverseSearch>,
     killed: String,

@@ -19,10 +19,10 @@ const FAINT: [Hue; 2] = [hue(0x9e9e9e, 247), hue(0x5c5c5c, 240)];
 /// The background of the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Ground {
-    /// Light letters on a dark background.
+    /// Light text on a dark background.
     #[default]
     Dark,
-    /// Dark letters on a light background.
+    /// Dark text on a light background.
     Light,
 }
 

@@ -18,7 +18,7 @@ use super::skin::Skin;
 
 /// Minimum time between two redraws during a search.
 const FRAME: Duration = Duration::from_millis(100);
-/// Below this time a clock has nearly run out, in milliseconds.
+/// Time in milliseconds below which a clock has nearly run out.
 const SHORT_OF_TIME: i64 = 15_000;
 /// Maximum number of output lines kept.
 const MOST_SAID: usize = 2000;
@@ -362,7 +362,7 @@ impl Stage {
         self.made(InputMove { from, to, becomes })
     }
 
-    /// The squares for the choice of a promotion piece: the target, and those behind it.
+    /// The squares for the choice of a promotion piece: the target square, and the next three on its file.
     fn offered(&self) -> Vec<(Square, Piece)> {
         let Some((from, to)) = self.promoting else { return Vec::new() };
         let square = |number: usize| if to >= 56 { to - 8 * number } else { to + 8 * number };
