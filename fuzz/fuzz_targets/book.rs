@@ -1,5 +1,5 @@
-//! Feeds arbitrary bytes as an opening book, and as games for making a book. Nothing may panic, the moves of a book
-//! must be legal, and a new book must be sorted.
+//! Feeds arbitrary bytes as an opening book, or as games for making one. Nothing may panic, the moves of a book must be
+//! legal, and a new book must be sorted.
 #![no_main]
 
 use alula::board::Board;

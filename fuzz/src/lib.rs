@@ -48,7 +48,7 @@ fn is_harmless(line: &str) -> bool {
 /// The stop flag that Ctrl-C sets, the queue to notify, and the time to do so.
 type Alarm = Mutex<Option<(Arc<AtomicBool>, Inlet, Instant)>>;
 
-/// A thread that sends Ctrl-C repeatedly if a line takes too long.
+/// The alarm of a thread that sends Ctrl-C repeatedly if a line takes too long. Starts the thread on the first call.
 fn alarm() -> &'static Alarm {
     static ALARM: OnceLock<&'static Alarm> = OnceLock::new();
     ALARM.get_or_init(|| {

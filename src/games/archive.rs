@@ -19,7 +19,7 @@ use super::tree::{Game, Tags};
 /// The tag with the side and the strength of the engine, like `black elo=1200`.
 pub const ENGINE_TAG: &str = "AlulaEngine";
 
-/// The engine as an opponent: its rating, or another search by its name.
+/// The engine as an opponent: the modern search with a rating, or one of the tutorial's searches.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Opponent {
     /// The modern search, with this rating.
@@ -29,7 +29,7 @@ pub enum Opponent {
 }
 
 impl Opponent {
-    /// Parses strength settings; an empty text means full strength.
+    /// Parses strength settings; the default is full strength.
     fn read(settings: &str) -> Opponent {
         let value = |wanted: &str| {
             let pairs = settings.split_whitespace().filter_map(|word| word.split_once('='));
@@ -42,7 +42,7 @@ impl Opponent {
     }
 }
 
-/// The result of a game from the user's side.
+/// The result of a game from the user's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UserResult {
     /// The user won.
@@ -53,7 +53,7 @@ pub enum UserResult {
     Lost,
 }
 
-/// A finished game of the user.
+/// A finished game between the user and the engine.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FinishedGame {
     /// The day, like `2026-11-28`; may be incomplete.
@@ -94,7 +94,7 @@ impl FinishedGame {
     }
 }
 
-/// The games of one row of the record.
+/// Statistics of a group of games.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Score {
     /// Games that the user won.
@@ -138,7 +138,7 @@ impl Score {
     }
 }
 
-/// Groups the games, and sorts the groups by name.
+/// Groups the games by a key. Returns each key with the score of its games, sorted by key.
 pub fn grouped<K: Ord>(games: &[FinishedGame], group: impl Fn(&FinishedGame) -> K) -> Vec<(K, Score)> {
     let mut groups = std::collections::BTreeMap::<K, Score>::new();
     games.iter().for_each(|played| groups.entry(group(played)).or_default().add(played));
@@ -181,8 +181,7 @@ impl GameSink for Head {
     fn problem(&mut self, _: Problem) {}
 }
 
-/// Writes the marks, scores and accuracy of a review into the archive, if it contains the game. Returns whether it
-/// does.
+/// Annotates a game in the archive with its review. Returns false if the archive does not contain the game.
 ///
 /// # Errors
 /// The archive cannot be read or written; it is then unchanged.
@@ -198,7 +197,8 @@ pub fn note_review(path: &Path, game: &Game, positions: &[Judgement]) -> Result<
     Ok(true)
 }
 
-/// The last game with the same players, date, result and moves, and the place in the file of the game after it.
+/// The last game with the same players, date, result, start position and moves, and the place of the next game in the
+/// file.
 fn find(path: &Path, game: &Game) -> Result<Option<(ReadGame, Option<GamePlace>)>, StoreError> {
     if !path.exists() {
         return Ok(None);

@@ -1,14 +1,14 @@
 //! The start positions of Chess960, by their usual numbers.
 //!
-//! The numbers are Reinhard Scharnagl's, 0 to 959; 518 is the normal start position. Repeated division decodes a
+//! The numbers are Reinhard Scharnagl's, 0 to 959; 518 is the standard start position. Repeated division decodes a
 //! number: the remainder by 4 selects the file of the light-squared bishop, the next remainder by 4 that of the
-//! dark-squared bishop, and the next remainder by 6 the queen's file among the free ones. The last quotient selects one
-//! of the ten ways to place two knights on the remaining five files. Rook, king and rook take the rest.
+//! dark-squared bishop, and the next remainder by 6 the queen's file among the free files. The last quotient selects
+//! one of the ten ways to place two knights on the remaining five files. Rook, king and rook fill the last three.
 
 /// Number of start positions.
 pub const COUNT: usize = 960;
 
-/// Indices of the knights' files among the five free ones.
+/// Indices of the knights' files among the five free files.
 const KNIGHTS: [[usize; 2]; 10] = [[0, 1], [0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4], [2, 3], [2, 4], [3, 4]];
 
 /// The pieces on the first rank, from a to h; `number` is less than [`COUNT`].

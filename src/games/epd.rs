@@ -1,8 +1,8 @@
 //! Extended Position Description: a position and data about it on one line (PGN standard, chapter 16.2).
 //!
 //! A line has the first four fields of a FEN, followed by operations: `bm` best moves, `am` moves to avoid, `dm` moves
-//! to mate, `id` a name, `c0` to `c9` comments, `ce` centipawns for the side to move, `acd` depth of an analysis in
-//! plies, `acn` its nodes, `pv` the expected line, `hmvc` and `fmvn` the counters of the FEN. All other operations are
+//! to mate, `id` a name, `c0` to `c9` comments, `ce` centipawns for the side to move, `acd` analysis depth in plies,
+//! `acn` analysis nodes, `pv` principal variation, `hmvc` and `fmvn` the counters of the FEN. All other operations are
 //! kept unchanged.
 
 use std::fmt;
@@ -16,7 +16,7 @@ use crate::readfen::{Fen, FenError, Rules, read_fen_by};
 use crate::readmove::{MoveError, shortened};
 use crate::searcher::laws;
 
-/// The longest EPD line, in bytes.
+/// Maximum length of an EPD line, in bytes.
 pub const MAX_LINE: usize = 1 << 16;
 
 /// A position with its operations.
@@ -40,13 +40,13 @@ pub enum EpdError {
     /// A line that is too long.
     #[error("the line has {0} bytes; the limit is {MAX_LINE}")]
     TooLong(usize),
-    /// An operation without a proper name.
+    /// An operation with an invalid name.
     #[error("'{0}' is not an operation: names have letters, digits and _")]
     Code(String),
     /// An illegal move.
     #[error("{0} {1}: {2}")]
     Move(String, String, MoveError),
-    /// A wrong number.
+    /// An operand that is not a whole number.
     #[error("{0} must be a whole number, not '{1}'")]
     Number(String, String),
 }
@@ -80,7 +80,7 @@ impl Epd {
         Ok(epd)
     }
 
-    /// The position on a board, with its counters.
+    /// The position on a board as EPD, with its move counters.
     pub fn of(board: &Board) -> Epd {
         let fen = laws::fen(board);
         let fields: Vec<&str> = fen.split(' ').collect();
@@ -95,13 +95,13 @@ impl Epd {
         self.operations.iter().find(|operation| operation.code == code).map_or(&[], |operation| &operation.operands)
     }
 
-    /// The operands of an operation as one text.
+    /// The operands of an operation, joined by spaces; [`None`] if there are none.
     pub fn text(&self, code: &str) -> Option<String> {
         let operands = self.operands(code);
         (!operands.is_empty()).then(|| operands.join(" "))
     }
 
-    /// Sets an operation.
+    /// Adds or replaces an operation.
     pub fn set<T: Into<String>>(&mut self, code: &str, operands: impl IntoIterator<Item = T>) {
         self.operations.retain(|operation| operation.code != code);
         let operands = operands.into_iter().map(Into::into).collect();
@@ -111,14 +111,14 @@ impl Epd {
     /// The number in an operation; [`None`] if the operation is missing.
     ///
     /// # Errors
-    /// The operand is not a number.
+    /// The operand is not a whole number.
     pub fn number(&self, code: &str) -> Result<Option<i64>, EpdError> {
         let Some(text) = self.text(code) else { return Ok(None) };
         text.parse().map(Some).map_err(|_| EpdError::Number(code.into(), shortened(&text)))
     }
 
-    /// The moves in an operation: a line of moves for `pv`, alternatives in the position for all others. The position
-    /// must be on the board.
+    /// The moves in an operation: a line of moves for `pv`, alternatives for all others. `board` must hold the
+    /// position.
     ///
     /// # Errors
     /// A move is illegal.
@@ -145,7 +145,7 @@ impl Epd {
         wrong.map(|()| moves)
     }
 
-    /// The position as a FEN, with the counters if they are given.
+    /// The position as a FEN; missing counters are 0 and 1.
     pub fn fen(&self) -> String {
         let counter = |code, unknown: &str| self.text(code).unwrap_or(unknown.into());
         format!("{} {} {}", self.position, counter("hmvc", "0"), counter("fmvn", "1"))
@@ -189,7 +189,7 @@ fn is_code(code: &str) -> bool {
         && code.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
 }
 
-/// Is the operand a quoted text?
+/// Are the operands of this operation quoted strings?
 fn is_text(code: &str) -> bool {
     code == "id" || code.len() == 2 && code.starts_with('c') && code.ends_with(|digit: char| digit.is_ascii_digit())
 }

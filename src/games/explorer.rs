@@ -1,4 +1,4 @@
-//! The explorer: the moves that were played from a position in a file of games, how often, and with which results.
+//! The explorer: the moves played from a position in a file of games, with their frequencies and results.
 //!
 //! The file is read once. Each position within the first [`PLIES`] half-moves of each game gets an entry in a sorted
 //! list. Positions are identified by their [key](position_key), so transpositions count as the same position.
@@ -27,7 +27,7 @@ const MOST_ENTRIES: usize = 32 << 20;
 /// Number of games read between two calls of the callback.
 const LOOK_EVERY: u64 = 1000;
 
-/// Size of a cached entry in bytes.
+/// Size of an entry in a cache file, in bytes.
 const ENTRY_BYTES: usize = 11;
 
 /// Magic number of a cache file, with its version.
@@ -81,14 +81,14 @@ impl GameResult {
 /// A move of a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Entry {
-    /// The position before it.
+    /// Key of the position before the move.
     key: u64,
     mv: u16,
     result: u8,
 }
 
-/// A move in 16 bits: from-square, target, promotion piece and castling. The bits have a meaning only in the move's
-/// position.
+/// A move in 16 bits: origin, target, promotion piece and castling flag. The bits identify a move only together with
+/// its position.
 fn packed(mv: Move) -> u16 {
     let becomes = if mv.is_promotion() { mv.prom() as usize & 7 } else { 0 };
     (mv.from() | mv.tosq() << 6 | becomes << 12 | usize::from(mv.is_castling()) << 15) as u16
@@ -105,7 +105,7 @@ pub struct PlayedMove {
     pub games: u64,
 }
 
-/// The moves of the games in a file.
+/// An index of the moves played in a file of games.
 #[derive(Default)]
 pub struct Explorer {
     entries: Vec<Entry>,
@@ -151,7 +151,8 @@ impl GameSink for Moves {
 }
 
 impl Explorer {
-    /// Reads a file of games. Calls `goes_on` regularly with the number of games read, and stops if it returns false.
+    /// Reads a file of games. Calls `goes_on` regularly with the number of games read, and stops if it returns false or
+    /// the index is full.
     ///
     /// # Errors
     /// The reason why the file cannot be read.
@@ -196,8 +197,8 @@ impl Explorer {
 
     // ---- the cache ----------------------------------------------------------------------------------------------
 
-    /// The bytes of a cache for the current state of this file; [`None`] if its state is unknown or it was not read
-    /// completely.
+    /// The bytes of a cache for the current state of the games file; [`None`] if that state is unknown or the file was
+    /// not read completely.
     pub fn cache(&self, path: &Path) -> Option<Vec<u8>> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(stamp(path).filter(|_| self.is_whole)?);
@@ -210,7 +211,7 @@ impl Explorer {
         Some(bytes)
     }
 
-    /// Reads a cache; returns [`None`] if it belongs to another file, or if the file has changed since.
+    /// Reads a cache; returns [`None`] if it is invalid, was made from another file, or the file has changed since.
     pub fn from_cache(bytes: &[u8], path: &Path) -> Option<Explorer> {
         let rest = bytes.strip_prefix(MAGIC)?.strip_prefix(&stamp(path)?[..])?;
         let (games, rest) = rest.split_first_chunk()?;
@@ -225,7 +226,7 @@ impl Explorer {
     }
 }
 
-/// Identifies a file and its state: a hash of its path, its length, and the time of its last change.
+/// Identifies a file and its state: a hash of its path, its length, and the time of its last modification.
 fn stamp(path: &Path) -> Option<[u8; 24]> {
     let data = std::fs::metadata(path).ok()?;
     let changed = data.modified().ok()?.duration_since(UNIX_EPOCH).ok()?.as_nanos() as u64;
@@ -257,7 +258,7 @@ mod tests {
         path
     }
 
-    /// The entries for the position after these moves.
+    /// The moves played from the position after these moves.
     fn told(explorer: &Explorer, board: &mut Board, moves: &str) -> Vec<(String, u64, [u64; 3])> {
         for text in moves.split_whitespace() {
             let mv = board.read_move(text).expect("legal");

@@ -13,7 +13,7 @@ use crate::setup::Setup;
 pub struct MoveLine {
     board: Box<Board>,
     steps: Vec<Step>,
-    /// Number of the first move, as in a FEN, and its side.
+    /// Number of the first move, as in a FEN, and the side to make it.
     first: (u32, Side),
 }
 
@@ -91,7 +91,7 @@ impl MoveLine {
         Some(step.mv)
     }
 
-    /// Switches the side to move, and sets this en-passant square.
+    /// Switches the side to move, and sets the en-passant square and the fifty-move counter.
     fn set_pass(&mut self, ep_square: Square, fifty_move: u32) {
         let board = &mut self.board;
         board.set_ep_square(ep_square);

@@ -1,7 +1,7 @@
 //! Makes opening books from games and from other books.
 //!
-//! `alula book make` made the built-in book `assets/book/alula.bin` from `assets/book/lines.pgn`; a test checks that it
-//! still does.
+//! The built-in book `assets/book/alula.bin` was made from `assets/book/lines.pgn` by `alula book make`; a test checks
+//! that the two still match.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -23,7 +23,7 @@ pub const DEFAULT_PLIES: usize = 40;
 pub struct BookRules {
     /// Number of half-moves taken from each game.
     pub plies: usize,
-    /// Minimum number of games in which a move must occur to be included.
+    /// Number of games in which a move must occur to be included.
     pub least_games: u64,
 }
 
@@ -33,7 +33,7 @@ impl Default for BookRules {
     }
 }
 
-/// The record of a move.
+/// Statistics of a move.
 #[derive(Clone, Copy, Default, Debug)]
 struct Played {
     games: u64,
@@ -52,7 +52,7 @@ pub struct Maker {
 pub enum GameResult {
     /// A side has won.
     Won(Side),
-    /// A draw, or unknown.
+    /// A draw, or an unknown result.
     Even,
 }
 
@@ -81,7 +81,8 @@ impl GameResult {
 }
 
 impl Maker {
-    /// Adds a game: for the moves of each side, a win counts 2, a draw or unknown result 1, a loss 0.
+    /// Adds the first `plies` half-moves of a game. Each scores 2 points if its side won, 1 for a draw or an unknown
+    /// result, and 0 if its side lost.
     pub fn add(&mut self, start: &Setup, moves: impl IntoIterator<Item = Move>, result: GameResult, plies: usize) {
         let mut board = Board::new();
         board.init_from_setup(start);
@@ -118,8 +119,8 @@ impl Maker {
         Ok((taken, refused))
     }
 
-    /// The entries allowed by the rules, sorted. If the weights of a position are too large, all of them are scaled
-    /// down.
+    /// The entries allowed by the rules, sorted, without moves that lost every game. If the weights of a position are
+    /// too large, all of them are scaled down.
     pub fn entries(&self, rules: BookRules) -> Vec<Entry> {
         let mut greatest: HashMap<u64, u64> = HashMap::new();
         for ((key, _), played) in &self.played {
@@ -143,7 +144,7 @@ impl Maker {
 /// until they fit.
 ///
 /// # Errors
-/// [`BookError`] if one cannot be read or is not sorted.
+/// [`BookError`] if a book cannot be read or is not sorted.
 pub fn merge(books: &[Book]) -> Result<Vec<Entry>, BookError> {
     let mut sums: BTreeMap<u64, BTreeMap<u16, (u64, u32)>> = BTreeMap::new();
     for book in books {
@@ -172,7 +173,7 @@ mod tests {
     use crate::board::testing::board;
     use crate::play::book::bytes;
 
-    /// A book of lines, each with a result.
+    /// The entries of a book made from lines with results.
     fn book(lines: &[(&str, &str)], rules: BookRules) -> Vec<Entry> {
         let mut maker = Maker::default();
         for (text, result) in lines {

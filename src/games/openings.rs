@@ -32,8 +32,8 @@ pub fn all() -> impl Iterator<Item = Opening> {
     })
 }
 
-/// The openings by position key. An unnamed position on the path to a named one gets the last name before it; if
-/// several paths lead through it, it gets the latest of their names.
+/// The openings by position key. An unnamed position on the way to a named one gets the last name on that path. If
+/// several paths lead through the position, it gets the name given at the highest ply.
 static BY_POSITION: Lazy<HashMap<u64, Opening>> = Lazy::new(|| {
     let mut board = Board::new();
     let named: HashMap<u64, Opening> =
@@ -53,7 +53,7 @@ static BY_POSITION: Lazy<HashMap<u64, Opening>> = Lazy::new(|| {
     known.into_iter().map(|(key, (_, opening))| (key, opening)).chain(named).collect()
 });
 
-/// The keys of the positions after each of these moves from the start; [`None`] if one is illegal.
+/// The keys of the positions after each of these moves from the start; [`None`] if a move is illegal.
 fn keys_after(board: &mut Board, moves: &str) -> Option<Vec<u64>> {
     board.init();
     let mut keys = Vec::new();
@@ -65,13 +65,13 @@ fn keys_after(board: &mut Board, moves: &str) -> Option<Vec<u64>> {
     Some(keys)
 }
 
-/// The opening of this position, reached by any order of moves.
+/// The opening of this position, reached by any move order.
 pub fn of_position(board: &Board) -> Option<Opening> {
     BY_POSITION.get(&polyglot_key(board)?).copied()
 }
 
-/// The opening of a game's last named position, with the number of half-moves before it. Also works for games from
-/// other start positions.
+/// The opening of a game's last named position, and the number of half-moves up to that position. Also works for games
+/// from other start positions.
 pub fn of_game(board: &Board) -> Option<(Opening, usize)> {
     let mut board = Box::new(board.clone());
     loop {
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn games_have_their_names_by_whatever_order_of_moves() {
         assert_eq!(after("e4 e5 Nf3 Nc6 Bb5 a6"), ("C70", "Ruy Lopez: Morphy Defence", 6));
-        // The name is kept after the game has left the table.
+        // A game that has left the table keeps its last name.
         assert_eq!(after("e4 e5 Nf3 Nc6 Bb5 a6 h4 h5"), ("C70", "Ruy Lopez: Morphy Defence", 6));
         let nimzo = "Nimzo-Indian Defence";
         assert_eq!(after("d4 Nf6 c4 e6 Nc3 Bb4"), ("E20", nimzo, 6));

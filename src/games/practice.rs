@@ -1,9 +1,10 @@
 //! The user's results in puzzles: a rating, and the repetition of missed puzzles.
 //!
-//! The **rating** is Elo's (A. E. Elo, *The Rating of Chessplayers*, 1978). With the rating `r` of the user and `p` of
-//! the puzzle, the expected score is `e = 1 / (1 + 10^((p - r) / 400))`; a puzzle solved on the first try scores 1, any
-//! other 0; the new rating is `r + k (score - e)`. The first rating is 1500. As in FIDE's rules for ratings (8.3.3),
-//! `k` is 40 for the first 30 puzzles and 20 after them. A puzzle counts only the first time it is shown.
+//! The **rating** is an Elo rating (A. E. Elo, *The Rating of Chessplayers*, 1978). With the rating `r` of the user and
+//! `p` of the puzzle, the expected score is `e = 1 / (1 + 10^((p - r) / 400))`; a puzzle solved on the first try scores
+//! 1, any other 0; the new rating is `r + k (score - e)`. The first rating is 1500. As in FIDE's rules for ratings
+//! (8.3.3), `k` is 40 for the first 30 puzzles and 20 after them. A puzzle counts only the first time, and only if it
+//! has a rating.
 //!
 //! A puzzle not solved on the first try **comes back** after 1 day. Each time it is then solved, it comes back after 3,
 //! 7, 16 and 35 days; if it is missed again, the intervals start over with 1 day.
@@ -14,9 +15,9 @@ use chrono::{Days, NaiveDate};
 
 use super::puzzle::Puzzle;
 
-/// The first rating.
+/// Initial rating.
 const FIRST_RATING: f64 = 1500.0;
-/// `k` for the first puzzles, and after them.
+/// `k` for the first [`FIRST_PUZZLES`] puzzles, and for later ones.
 const K: [f64; 2] = [40.0, 20.0];
 /// Number of puzzles with the first value of `k`.
 const FIRST_PUZZLES: usize = 30;
@@ -48,7 +49,7 @@ struct Card {
 /// All results so far.
 #[derive(Clone, Debug)]
 pub struct Practice {
-    /// The best result of each position.
+    /// The best result for each position.
     best: HashMap<String, Went>,
     cards: BTreeMap<String, Card>,
     rating: f64,
@@ -62,7 +63,7 @@ impl Default for Practice {
 }
 
 impl Practice {
-    /// Reads lines written by [`Practice::line`] in order, and skips all others.
+    /// Reads lines written by [`Practice::line`], in order; skips all other lines.
     pub fn read(text: &str) -> Practice {
         let mut practice = Practice::default();
         for line in text.lines() {
@@ -103,12 +104,12 @@ impl Practice {
         self.cards.insert(puzzle.position.clone(), Card { step, due, puzzle: puzzle.clone() });
     }
 
-    /// The best result of a position; [`None`] if it is new.
+    /// The best result for a position; [`None`] if it was never tried.
     pub fn best(&self, position: &str) -> Option<Went> {
         self.best.get(position).copied()
     }
 
-    /// Is the position due again?
+    /// Is the position due on this day?
     pub fn is_due(&self, position: &str, day: NaiveDate) -> bool {
         self.cards.get(position).is_some_and(|card| card.due <= day)
     }

@@ -1,8 +1,9 @@
 //! Puzzles: positions with a move to find, or a line of them.
 //!
 //! A line of EPD is a puzzle if it has best moves (`bm`) or moves to avoid (`am`). `dm` is the number of moves to mate,
-//! `pv` the continuation, `c0` the move played in the game, `id` the name, `rating` the difficulty, `themes` the
-//! themes. A puzzle with a rating comes from a [table](super::puzzletable); each move of its line is the only good one.
+//! `pv` the line that starts with the solution, `c0` the move played in the game, `id` the name, `rating` the
+//! difficulty, `themes` the themes. A puzzle with a rating comes from a [table](super::puzzletable); each of the user's
+//! moves in its line is the only good move.
 
 use crate::board::Board;
 use crate::moves::Move;
@@ -18,7 +19,7 @@ pub struct Puzzle {
     pub position: String,
     /// Name of the puzzle; may be empty.
     pub name: String,
-    /// The solutions. If empty, every move except the wrong ones is right.
+    /// The solution moves. If there are none, every move except those in `wrong` solves the puzzle.
     pub right: Vec<Move>,
     /// The moves to avoid.
     pub wrong: Vec<Move>,
@@ -26,7 +27,7 @@ pub struct Puzzle {
     pub mate_in: Option<i64>,
     /// The line that starts with the solution; empty if unknown.
     pub line: Vec<Move>,
-    /// Number of half-moves of the line to play, including the replies.
+    /// Number of half-moves of the line that are played, including the opponent's replies.
     pub asked: usize,
     /// A sentence about the move played in the game.
     pub played: String,
@@ -70,12 +71,12 @@ impl Puzzle {
         })
     }
 
-    /// All puzzles of a text, in order.
+    /// All puzzles in a text, one per line, in order.
     pub fn all(text: &str) -> Vec<Puzzle> {
         text.lines().filter_map(Puzzle::read).collect()
     }
 
-    /// The puzzle as a line of EPD, without the opponent's move.
+    /// The puzzle as a line of EPD, without the position and move in `before`.
     pub fn epd(&self) -> Epd {
         let mut board = Board::new();
         board.init_from_setup(&self.start);
@@ -102,8 +103,8 @@ impl Puzzle {
     }
 }
 
-/// Number of half-moves of a line that the user must find: the solution, and further moves as long as they capture or
-/// give check. After a quiet move, there are often several good ones.
+/// Number of half-moves up to the last one that the user must find: the solution, and further moves as long as they
+/// capture or give check. A later quiet move is often not the only good one.
 fn forced(board: &Board, line: &[Move]) -> usize {
     let mut board = Box::new(board.clone());
     let mut asked = 0;

@@ -45,7 +45,7 @@ impl Filter {
         }
     }
 
-    /// Does a puzzle with this rating and these themes match? Without a rating it matches no range.
+    /// Does a puzzle with this rating and these themes match? A puzzle without a rating matches no range.
     pub fn admits(&self, rating: Option<i32>, themes: &str) -> bool {
         let has = |wanted: &String| themes.split(' ').any(|theme| theme.eq_ignore_ascii_case(wanted));
         self.ratings.as_ref().is_none_or(|range| rating.is_some_and(|rating| range.contains(&rating)))
@@ -53,7 +53,7 @@ impl Filter {
     }
 }
 
-/// Does a text start like such a table?
+/// Is this the start of a puzzle table?
 pub fn is_table(beginning: &[u8]) -> bool {
     beginning.starts_with(HEADER.as_bytes())
         || first_line(beginning).is_some_and(|line| read_row(line, &Filter::default()).is_some())
@@ -96,7 +96,7 @@ pub fn read_row(line: &str, filter: &Filter) -> Option<Puzzle> {
         right: vec![first],
         wrong: Vec::new(),
         mate_in: mates,
-        // The last move is the user's.
+        // The line must end with a move by the user.
         asked: (line.len() - 1) / 2 * 2 + 1,
         line,
         played: String::new(),
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
     use std::io::Cursor;
 
-    /// A table of two puzzles: a fork that wins a rook, and a mate in two.
+    /// A table of two puzzles, a fork that wins a rook and a mate in two, and two rows with illegal moves.
     const TABLE: &str = "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags\n\
         fork1,r3k3/8/8/3N4/8/8/8/4K2n b - - 0 1,h1g3 d5c7 e8d8 c7a8,900,80,90,100,advantage fork short,https://x,\n\
         mate2,k7/7p/8/8/8/8/R7/1R5K b - - 0 1,h7h6 a2a7 a8a7 b1a1,1300,80,90,100,mate mateIn2,https://y,\n\

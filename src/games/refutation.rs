@@ -7,9 +7,9 @@ use crate::searcher::score::mate_in;
 
 use super::review::winning_chances;
 
-/// Minimum winning chances with which the user is still better.
+/// Winning chances from which a side is still better.
 const BETTER: f64 = 0.65;
-/// Winning chances below which the user is worse.
+/// Winning chances below which a side is worse.
 const WORSE: f64 = 0.40;
 
 /// Names of losses, each with its minimum value in centipawns.
@@ -17,7 +17,7 @@ const LOSSES: [(i32, &str); 5] =
     [(800, "the queen"), (450, "a rook"), (250, "a piece"), (150, "the exchange"), (80, "a pawn")];
 
 /// The reason why a move is wrong, as the rest of a sentence: `loses a piece`. `line` is the best line after the move,
-/// `score` its score in centipawns for the side that made it, and `wanted` the number of moves in which that side
+/// `score` its score in centipawns for the side that made the move, and `wanted` the number of moves in which that side
 /// should have mated.
 pub fn reason(before: &Board, mv: Move, line: &[Move], score: i32, wanted: Option<i64>) -> String {
     let side = before.next_move;

@@ -1,10 +1,10 @@
 //! Reviews a game move by move: marks, accuracy, and the decisive moments.
 //!
 //! The measure is **winning chances**, since a pawn matters less when a queen is already lost. A score of `c`
-//! centipawns for a side gives it the chances `w(c) = 1 / (1 + exp(-0.00368208 c))`, 0 to 1: the curve that lichess.org
-//! fitted to its games. A forced mate counts as 1. The **loss** of a move is `w(best) - w(played)` for the side that
-//! moves: the score of the position before the move, with the best move, minus the score of the position after it. The
-//! engine's own choice loses nothing.
+//! centipawns for a side means winning chances of `w(c) = 1 / (1 + exp(-0.00368208 c))`, 0 to 1: the curve that
+//! lichess.org fitted to its games. A forced mate counts as 1. The **loss** of a move is `w(best) - w(played)` for the
+//! side that moves: the winning chances in the position before the move, with the best move, minus those in the
+//! position after it. The engine's own choice loses nothing.
 //!
 //! | mark | loss |
 //! |---|---|
@@ -32,22 +32,22 @@ const MISTAKE: f64 = 0.10;
 /// Minimum loss of a blunder.
 const BLUNDER: f64 = 0.15;
 
-/// Number of decisive moments listed.
+/// Maximum number of decisive moments listed.
 const MOMENTS: usize = 3;
 
-/// Length of a better line in the annotations, in half-moves.
+/// Maximum length of a better line in the annotations, in half-moves.
 const LINE_LENGTH: usize = 8;
 
-/// Length of a better line in a sentence, in half-moves.
+/// Maximum length of a better line in a sentence, in half-moves.
 const BETTER_LENGTH: usize = 3;
 
-/// From these winning chances on, the game is decided and no move gets a `!`.
+/// Winning chances from which the game is decided, so that no move gets a `!`.
 const DECIDED: f64 = 0.95;
 
 /// Winning chances up to which a side is losing.
 const LOST: f64 = 0.30;
 
-/// From these winning chances on, a side is better, and its mistake counts as a missed opportunity.
+/// Winning chances from which a side is better, so that its mistake counts as a missed opportunity.
 const BETTER: f64 = 0.60;
 
 /// The result of a search.
@@ -68,7 +68,7 @@ pub struct Judgement {
 /// The judgement of a move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct JudgedMove {
-    /// The position after it.
+    /// The position after the move.
     pub id: NodeId,
     /// The side that made the move.
     pub side: Side,
@@ -147,7 +147,7 @@ impl Review {
         self.moves.iter().filter(|judged| judged.side == side && judged.mark == mark).count()
     }
 
-    /// The moves with the greatest losses, in game order.
+    /// The moves with the largest losses, at least inaccuracies, in game order.
     pub fn moments(&self) -> Vec<&JudgedMove> {
         let mut moments: Vec<&JudgedMove> = self.moves.iter().filter(|judged| judged.loss >= INACCURACY).collect();
         moments.sort_by(|a, b| b.loss.total_cmp(&a.loss));
@@ -156,8 +156,8 @@ impl Review {
         moments
     }
 
-    /// Describes a moment in a sentence: `17. Nxe5? loses to 17... Qa5+ (-2.9); better 17. O-O (-0.3)`. Scores are
-    /// White's.
+    /// Describes a moment in a sentence: `17. Nxe5? loses to 17... Qa5+ (-2.9); better 17. O-O (-0.3)`. Scores are for
+    /// White.
     pub fn sentence(&self, game: &Game, judged: &JudgedMove) -> String {
         let [before, after] = judged.scores.map(score_text);
         let played = format!("{} {}{}", game.number_text(judged.id), game.san(judged.id), mark_text(judged.mark));
@@ -197,7 +197,7 @@ impl Review {
         game.tags.set("BlackAccuracy", accuracy(Side::Black));
     }
 
-    /// The positions where the game missed a clearly best move, as EPD: `bm` is that move, `id` the game and move
+    /// The positions where a player missed a clearly best move, as EPD: `bm` is that move, `id` the game and move
     /// number, `c0` the move played; `ce`, `acd` and `acn` are the score, depth and nodes of the search.
     pub fn missed_tactics(&self, game: &Game) -> Vec<Epd> {
         let missed = self.moves.iter().zip(&self.positions).filter(|(judged, _)| judged.is_puzzle);
@@ -293,7 +293,7 @@ fn puzzle(game: &Game, judged: &JudgedMove, position: &Judgement) -> Epd {
     epd
 }
 
-/// Number of moves to mate of a mate score for White; negative if Black mates.
+/// Number of moves to mate, from a mate score for White; negative if Black mates.
 fn mate_for_white(centipawns: i32) -> Option<i32> {
     mate_in(centipawns.abs()).map(|moves| moves * centipawns.signum())
 }
@@ -314,7 +314,8 @@ fn eval_text(centipawns: i32) -> String {
     }
 }
 
-/// The score of a comment `[%eval …]`, in centipawns for White, as this program and lichess write it.
+/// The score in a comment `[%eval …]` written by this program or lichess, in centipawns for White; ±[`LARGE_NUMBER`]
+/// for any mate.
 pub fn eval_of(comment: &str) -> Option<i32> {
     let text = comment.split_once("[%eval ")?.1.split([']', ',', ' ']).next()?;
     if let Some(moves) = text.strip_prefix('#') {
@@ -384,7 +385,7 @@ mod tests {
         assert_eq!((review.count(Side::Black, 4), review.count(Side::White, 4)), (1, 0));
     }
 
-    /// The mark of the last move of a game if it is the best and every other one loses 0.4 pawns or more.
+    /// The mark of the last move of a game if it is best and every other move loses 1.5 pawns or more.
     fn mark_of_only_move(moves: &str) -> u8 {
         let game = read_text(&format!("{moves} *")).remove(0).game;
         let line = game.main_line();

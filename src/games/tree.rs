@@ -12,7 +12,7 @@ use crate::setup::Setup;
 
 use super::line::MoveLine;
 
-/// A position of a game.
+/// Identifies a position of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
 pub struct NodeId(u32);
 
@@ -24,11 +24,12 @@ pub const ROOT: NodeId = NodeId(0);
 pub struct Node {
     /// The move that leads here; [`Move::NONE`] for a pass, and at the root.
     pub mv: Move,
-    /// Comment before the first move of a variation; empty for other moves, where it belongs to the previous move.
+    /// Comment before the first move of a variation; empty for other moves, where such a comment follows the previous
+    /// move.
     pub before: String,
     /// Comment after the move; at the root, the comment on the game.
     pub comment: String,
-    /// Numeric annotation glyphs: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`, and greater numbers.
+    /// Numeric annotation glyphs: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`, and higher numbers.
     pub nags: Vec<u8>,
     parent: u32,
     children: Vec<NodeId>,
@@ -68,7 +69,7 @@ impl Tags {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// The known part of a tag: nothing for `?`, only the year for `2026.??.??`.
+    /// The known part of a tag: [`None`] for `?`, only the year for `2026.??.??`.
     pub fn known(&self, name: &str) -> Option<&str> {
         let value = self.get(name)?.trim_end_matches(".??");
         value.contains(|letter| !matches!(letter, '?' | '.' | '-' | ' ')).then_some(value)
@@ -100,7 +101,7 @@ impl Tags {
     /// The rules of the game, if known; without a `Variant` tag, standard chess.
     ///
     /// # Errors
-    /// The name of another variant.
+    /// The name of an unsupported variant.
     pub fn rules(&self) -> Result<Rules, String> {
         let Some(variant) = self.get("Variant") else { return Ok(Rules::Standard) };
         let letters: String = variant.chars().filter(|letter| letter.is_alphanumeric()).collect();
@@ -113,7 +114,7 @@ impl Tags {
         }
     }
 
-    /// The start position from the tag `FEN`.
+    /// The start position from the tag `FEN`, or the standard one without it.
     ///
     /// # Errors
     /// The error in it.
@@ -175,7 +176,7 @@ impl Game {
         self.begin(start);
     }
 
-    /// Sets the start position from the tags.
+    /// Sets the start position without changing the tags, and removes all moves.
     pub(super) fn begin(&mut self, start: Setup) {
         self.start = start;
         self.nodes.truncate(1);
@@ -256,7 +257,7 @@ impl Game {
         self.parent(id).is_some_and(|parent| self.next(parent) != Some(id))
     }
 
-    /// The first move of the variation that this move belongs to; [`None`] in the main line.
+    /// The first move of the innermost variation that contains this move; [`None`] in the main line.
     pub fn variation_of(&self, id: NodeId) -> Option<NodeId> {
         self.path(id).into_iter().rev().find(|&id| self.is_variation(id))
     }
@@ -266,8 +267,8 @@ impl Game {
         self.path(id).len()
     }
 
-    /// The path to a position as text for [`Game::place_of_text`]: the number of half-moves, and for each one that
-    /// starts a variation, its index among the continuations: `41 12.1`.
+    /// The path to a position as text for [`Game::place_of_text`]: the number of half-moves, then the ply and index of
+    /// each move that starts a variation: `41 12.1`.
     pub fn place_text(&self, id: NodeId) -> String {
         let path = self.path(id);
         let turns = path.iter().zip(1..).filter_map(|(&id, ply): (_, usize)| {
@@ -277,7 +278,7 @@ impl Game {
         format!("{}{}", path.len(), turns.collect::<String>())
     }
 
-    /// The position that such a text describes; [`None`] if the game does not have it.
+    /// The position described by [`Game::place_text`]; [`None`] if the game does not contain it.
     pub fn place_of_text(&self, text: &str) -> Option<NodeId> {
         let (plies, turns) = text.split_once(' ').unwrap_or((text, ""));
         let turns: Vec<(usize, usize)> = turns
@@ -338,7 +339,7 @@ impl Game {
 
     // ---- changes ------------------------------------------------------------------------------------------------
 
-    /// Adds a legal move after a position as its last variation, unless it exists. Returns its node.
+    /// Adds a legal move after a position as the last variation, unless the move is already there. Returns its node.
     pub fn add(&mut self, parent: NodeId, mv: Move) -> NodeId {
         match self.find(parent, mv) {
             Some(known) => known,
@@ -346,7 +347,7 @@ impl Game {
         }
     }
 
-    /// Adds a move even if it exists, because files repeat moves with different comments.
+    /// Adds a move even if it is already there, because files repeat moves with different comments.
     pub(super) fn add_again(&mut self, parent: NodeId, mv: Move) -> NodeId {
         let id = NodeId(self.nodes.len() as u32);
         self.nodes.push(Node { mv, parent: parent.0, ..Node::default() });
@@ -359,7 +360,7 @@ impl Game {
         self.children(parent).iter().copied().find(|&id| self.node(id).mv == mv)
     }
 
-    /// Moves the variation of a position up by one; false if it is the main line already.
+    /// Moves the variation that contains a position up by one; returns false if the position is on the main line.
     pub fn promote(&mut self, id: NodeId) -> bool {
         let Some(first) = self.variation_of(id) else { return false };
         let siblings = self.siblings_mut(first);
@@ -368,7 +369,7 @@ impl Game {
         true
     }
 
-    /// Makes the line to a position the main line.
+    /// Makes the line through a position the main line.
     pub fn make_main(&mut self, id: NodeId) {
         while self.promote(id) {}
     }

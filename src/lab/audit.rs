@@ -1,8 +1,8 @@
 //! Verification of null cutoffs.
 //!
 //! During a search, an [`Audit`](crate::searcher::audit::Audit) collects an even sample of the nodes that null moves
-//! cut off. Afterwards each is searched again to the same depth without null moves: if that search does not reach beta,
-//! the cutoff was wrong.
+//! cut off. Afterwards each of these nodes is searched again to the same depth without null moves: if that search does
+//! not reach beta, the cutoff was wrong.
 
 use super::exact::{Passing, Solver};
 use crate::board::Board;
@@ -13,9 +13,9 @@ use crate::searcher::Subject;
 use crate::searcher::audit::Cut;
 use crate::setup::Setup;
 
-/// Value of a cut-off node without null moves, in centipawns, searched with the window from beta − 1 to beta: beta or
-/// more if the cutoff was right. The moves before the position are unknown. Disables the subject's null moves
-/// permanently.
+/// Searches a cut-off node again without null moves, with the window from beta − 1 to beta. Returns the score in
+/// centipawns: beta or more if the cutoff was right. The game history before the node is unknown. Disables the
+/// subject's null moves permanently.
 pub fn judge(subject: &mut dyn Subject, cut: &Cut) -> i32 {
     subject.forbid_null_moves();
     let mut position = Board::new();
@@ -28,12 +28,12 @@ pub fn judge(subject: &mut dyn Subject, cut: &Cut) -> i32 {
 pub enum Cause {
     /// Passing would improve the result of the game.
     Zugzwang,
-    /// Passing would not improve the result, but a search to the same depth without null moves still scores it at beta
-    /// or more: having to move costs something.
+    /// Passing would not improve the result, but a search to the same depth without null moves still scores passing at
+    /// beta or more: having to move costs something.
     Tempo,
     /// A search to the same depth without null moves scores passing below beta: the reduced search was too shallow.
     Horizon,
-    /// Passing scores beta or more, but the exact result is unknown: too many men.
+    /// Passing scores beta or more, but the exact result is unknown, for example with too many men.
     Undecided,
 }
 
@@ -58,7 +58,8 @@ pub fn cause(subject: &mut dyn Subject, solver: &mut Solver, cut: &Cut) -> Cause
     }
 }
 
-/// Was the null cutoff at a recorded node in this position right? [`None`] if there was no null cutoff.
+/// Was the null cutoff at a recorded node right? [`None`] if the node has no null cutoff. `position` is the node's
+/// position.
 pub fn judge_node(subject: &mut dyn Subject, position: Setup, tree: &Tree, node: usize) -> Option<bool> {
     let record = tree.nodes[node];
     if record.why != Why::NullCut {
@@ -68,7 +69,7 @@ pub fn judge_node(subject: &mut dyn Subject, position: Setup, tree: &Tree, node:
     Some(judge(subject, &cut) >= record.beta)
 }
 
-/// Exact value of a position by full-width search without any pruning, in centipawns for the side to move: the
+/// Minimax score of a position by full-width search without any pruning, in centipawns for the side to move: the
 /// reference for every exact technique. Leaves are evaluated according to the instrument's settings.
 pub fn minimax_by_the_rules(instrument: &mut Instrument, ply: usize, depth: i32) -> i32 {
     if instrument.board.timedout {
@@ -121,7 +122,7 @@ mod tests {
             super::cause(&mut Instrument::default(), &mut solver, &Cut { setup, depth, beta, val: beta })
         };
         assert_eq!(cause("3k4/3P4/4K3/8/8/8/8/8 w - - 0 1", 4, 100), Cause::Zugzwang);
-        // A draw with either side to move. Scores stay below the beta of 900, and above that of -900.
+        // A draw with either side to move. Scores stay below the beta of 900, and above the beta of -900.
         assert_eq!(cause("8/3p4/3Pk3/2K5/8/8/8/8 w - - 8 1", 2, 900), Cause::Horizon);
         assert_eq!(cause("8/3p4/3Pk3/2K5/8/8/8/8 w - - 8 1", 2, -900), Cause::Tempo);
         assert_eq!(cause("8/7p/8/2Kp4/3Pk3/8/7P/8 b - - 0 1", 2, -900), Cause::Undecided);
@@ -131,7 +132,7 @@ mod tests {
     fn a_zugzwang_is_judged_wrong_and_a_won_game_right() {
         let cut = |fen: &str, depth, beta| Cut { setup: read_fen(fen).expect("legal").setup, depth, beta, val: beta };
         let mut subject = Instrument::default();
-        // White must give stalemate or lose the pawn.
+        // White must stalemate Black or lose the pawn.
         assert!(judge(&mut subject, &cut("3k4/3P4/4K3/8/8/8/8/8 w - - 0 1", 4, 100)) < 100);
         assert!(judge(&mut subject, &cut("4k3/8/8/8/8/8/8/R3K2Q w - - 0 1", 4, 100)) >= 100);
     }

@@ -1,8 +1,7 @@
 //! The bench: fixed positions, fixed depths, one node count.
 //!
 //! It searches the same positions to the same depths every time. The sum of the nodes is the *signature*: a change that
-//! preserves it has not changed the search. Nodes per second measure the speed; compare them only within one
-//! run.
+//! preserves it has not changed the search. Nodes per second measure the speed; compare speeds only within one run.
 
 use std::ops::AddAssign;
 
@@ -38,7 +37,7 @@ pub const POSITIONS: [BenchPosition; 5] = [
     BenchPosition { name: "pawn ending", fen: "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1", depth: 10 },
 ];
 
-/// A count and its time.
+/// A node count, and the time it took.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Measured {
     /// Number of nodes, or of leaves.

@@ -51,8 +51,8 @@ impl SearchExperiment {
         self.subject().think(&self.options.limits, control)
     }
 
-    /// Differences between the flat files and the instrument in this search, if any. [`None`] for a search that needs
-    /// the instrument, and for the modern search.
+    /// Compares the tutorial's own search with the instrument's result, and describes the difference, if any. [`None`]
+    /// also for a search that needs the instrument, and for the modern search.
     pub fn difference(&self, by_instrument: &Thought, control: &Control) -> Option<String> {
         if Which::of(&self.options, &self.options.limits) != Which::Tutorial {
             return None;
@@ -87,7 +87,7 @@ pub type StoppableSearch<'a> = &'a mut (dyn FnMut(&Control) -> Thought + Send);
 /// The class of a technique: can it change the score?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TechniqueClass {
-    /// The technique only saves work; the score stays that of minimax.
+    /// The technique only saves work; the score remains the minimax score.
     Exact,
     /// The technique evaluates the leaves differently.
     OtherLeaves,
@@ -102,7 +102,7 @@ pub struct Rung {
     pub name: &'static str,
     /// Can the technique change the score?
     pub class: TechniqueClass,
-    /// The search with it.
+    /// The search with the technique.
     pub run: Thought,
 }
 
@@ -111,14 +111,14 @@ pub struct Rung {
 pub struct Ladder {
     /// The steps.
     pub rungs: Vec<Rung>,
-    /// Legal moves per node that minimax expanded.
+    /// Mean number of legal moves at the nodes that minimax expanded.
     pub branching: f64,
     /// Minimum number of leaves of an exact search.
     pub bound: f64,
 }
 
 impl Ladder {
-    /// Exact techniques whose score differs from minimax, which would be a bug.
+    /// Exact techniques whose score differs from the minimax score, which would be a bug.
     pub fn faults(&self) -> Vec<&'static str> {
         let exact = self.rungs.iter().filter(|rung| rung.class == TechniqueClass::Exact);
         exact.filter(|rung| rung.run.score != self.rungs[0].run.score).map(|rung| rung.name).collect()
@@ -147,8 +147,8 @@ const STEPS: [(&str, TechniqueClass, Switches); 7] = {
     ]
 };
 
-/// Measures the ladder in the position of the experiment, with its null-move recipe. `search` runs a search and returns
-/// [`None`] if it was interrupted.
+/// Measures the ladder in the position of the experiment, with the experiment's null-move recipe. `search` runs a
+/// search and returns [`None`] if it was interrupted.
 pub fn ladder(
     experiment: &SearchExperiment,
     mut search: impl FnMut(StoppableSearch) -> Option<Thought>,
@@ -274,7 +274,7 @@ impl KnownTree {
         self.nodes.iter().filter(|node| node.children == 0).count() as u64
     }
 
-    /// Mean number of moves of the nodes that have any.
+    /// Mean number of moves at the nodes that have any.
     pub fn branching(&self) -> Option<f64> {
         ratio(self.len() as u64, self.nodes.len() as u64 - self.leaves())
     }
@@ -330,8 +330,8 @@ pub fn value_of_pass(
     Some(Thought { score: -run.score, ..run })
 }
 
-/// Value of this move for the side to move, in centipawns, `depth` plies deep including the move. The best line is the
-/// reply to it.
+/// Value of this move for the side to move, in centipawns, `depth` plies deep including the move. The best line starts
+/// with the reply.
 pub fn value_of_move(
     experiment: &SearchExperiment,
     mv: Move,

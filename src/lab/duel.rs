@@ -85,7 +85,7 @@ impl WinsDrawsLosses {
         }
     }
 
-    /// The same record from the opponent's side.
+    /// The same record from the opponent's point of view.
     pub fn turned(self) -> WinsDrawsLosses {
         WinsDrawsLosses { won: self.lost, lost: self.won, ..self }
     }
@@ -113,7 +113,7 @@ impl WinsDrawsLosses {
         Some((elo(score), (elo(score + error) - elo(score - error)) / 2.0))
     }
 
-    /// Likelihood that the first side is stronger, from the decisive games.
+    /// Likelihood that the first side is stronger, from the decisive games; [`None`] without any.
     pub fn superiority(&self) -> Option<f64> {
         let decided = (self.won + self.lost) as f64;
         let difference = self.won as f64 - self.lost as f64;

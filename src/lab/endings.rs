@@ -1,4 +1,4 @@
-//! Figures of endgame tables, for comparison with other programs.
+//! Results from endgame tables, for comparison with other programs.
 
 use super::figures::{RowError, TableError};
 use crate::board::Board;
@@ -7,8 +7,9 @@ use crate::readfen::read_fen;
 
 /// Name of this kind of table for `figures`.
 pub const FIGURES: &str = "syzygy";
-/// The columns of that table. `wdl` is 2 for a win of the side to move, 1 for a cursed win, 0, -1, and -2 for a loss;
-/// `dtz` is in plies. Neither depends on the fifty-move counter in the FEN. Positions without a table have dashes.
+/// The columns of that table. `wdl` is 2 for a win for the side to move, 1 for a cursed win, 0 for a draw, -1 for a
+/// blessed loss, and -2 for a loss; `dtz` is in plies. Neither depends on the fifty-move counter in the FEN. Positions
+/// without a table have dashes.
 pub const COLUMNS: &str = "position\twdl\tdtz";
 
 /// Recomputes a table of figures. Each line is passed to `write`, which returns whether to continue. The first column

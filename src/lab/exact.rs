@@ -30,7 +30,7 @@ pub struct Solver {
     numbers: HashMap<u64, u32>,
     /// Results by position number, for the side to move.
     results: Vec<Wdl>,
-    /// Was an analysis too large? From then on, the solver tries no other position.
+    /// Was an analysis too large? The solver then starts no further analysis.
     gave_up: bool,
 }
 
@@ -41,7 +41,7 @@ pub enum Passing {
     Zugzwang(Wdl, Wdl),
     /// Passing would not improve this result.
     NoZugzwang(Wdl),
-    /// There are too many men, or the side to move is in check.
+    /// The exact result is unknown, or the side to move is in check.
     Undecided,
 }
 
@@ -51,7 +51,7 @@ impl Solver {
         Solver { tables, ..Solver::default() }
     }
 
-    /// The result for the side to move; [`None`] if there are too many men.
+    /// The result for the side to move; [`None`] with castling rights, too many men, or too many reachable positions.
     pub fn result(&mut self, board: &Board) -> Option<Wdl> {
         if board.castle != [0; 2] {
             return None;
@@ -83,7 +83,7 @@ impl Solver {
         }
     }
 
-    /// The result for the side to move if it passes; it must not be in check.
+    /// The result for the side to move after a pass. The side to move must not be in check.
     pub fn after_pass(&mut self, board: &Board) -> Option<Wdl> {
         let mut passed = Board::new();
         let mut setup = board.setup();
@@ -144,7 +144,7 @@ impl Solver {
     }
 }
 
-/// Is this a dead position: bare kings, or a single knight or bishop?
+/// Is this a dead position: bare kings, or kings with a single knight or bishop?
 fn is_dead(board: &Board) -> bool {
     let is_minor = |square: Square| [KNIGHT, BISHOP].contains(&kind(board.square[square]));
     match board.occupied.count_ones() {
@@ -215,7 +215,7 @@ fn without_the_fifty_move_rule(wdl: Wdl) -> Wdl {
     }
 }
 
-/// Number of bits per man: its square, and its piece code above it.
+/// Number of bits per man: 6 for the square, and above them 4 for the piece code.
 const MAN: u32 = 10;
 /// Marks the square that a pawn has just passed over; no piece has this code.
 const PASSED: u64 = 8;
@@ -250,11 +250,11 @@ fn key_of(board: &Board) -> u64 {
     images.iter().map(|&(transposed, mirror)| packed(transposed, mirror)).min().unwrap_or_default()
 }
 
-/// The mirror images of a board without pawns.
+/// The mirror images of a board without pawns: whether it is transposed, and the XOR mask of its squares.
 const IMAGES: [(bool, usize); 8] =
     [(false, 0), (false, 7), (false, 56), (false, 63), (true, 0), (true, 7), (true, 56), (true, 63)];
 
-/// The position of a key.
+/// The position that a key encodes.
 fn setup_of(key: u64) -> Setup {
     let mut setup = Board::new().setup();
     (setup.square, setup.next_move, setup.castle, setup.ep_square) = ([EMPTY; 64], Side::White, [0; 2], 0);

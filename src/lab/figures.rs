@@ -6,8 +6,8 @@
 //! tables in `tests/golden/` were measured with the original program; authors of other engines can fill in a table of
 //! question marks.
 //!
-//! Tables are tab-separated. The first column is a position: a FEN of six fields, or `FEN moves m1 m2 …` with moves
-//! to play in the game. The second is a depth or a move if the kind needs one.
+//! Tables are tab-separated. The first column is a position: a FEN of six fields, or `FEN moves m1 m2 …` with moves to
+//! play in the game. A depth and a move follow if the kind needs them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,8 +26,7 @@ use crate::searcher::{Algorithm, Control, Info, Limits, Report, Searcher, Tutori
 /// Depth of the searches in a `think` table, in plies.
 const THINK_DEPTH: usize = 6;
 
-/// Positions of tables to fill in: the start position, a middlegame, castling and en passant, a promotion, a
-/// repetition.
+/// Positions for blank tables: the start position, a middlegame, castling and en passant, a promotion, a repetition.
 const BLANK_POSITIONS: [&str; 5] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9",
@@ -53,7 +52,7 @@ pub enum TableKind {
     San,
     /// Static evaluation.
     Eval,
-    /// The end of the game.
+    /// Whether the game has ended, and the number of legal moves.
     GameEnd,
     /// Quiescence search.
     Qsearch,
@@ -181,7 +180,7 @@ impl TableKind {
         vec![with_figures(given)]
     }
 
-    /// The moves that a row of this kind can contain: all, or captures.
+    /// The moves that rows of this kind can contain: all legal moves, or only captures.
     fn moves_of(self, position: &str) -> Vec<String> {
         let Ok(setup) = read_fen_leniently(position) else { return Vec::new() };
         let mut board = Board::new();
@@ -212,7 +211,7 @@ impl TableKind {
     }
 }
 
-/// The given cells of a row.
+/// The input cells of a row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Row<'a> {
     line: usize,
@@ -247,7 +246,7 @@ impl<'a> Row<'a> {
 
 /// The search that computes the figures.
 enum FigureEngine {
-    /// The flat files.
+    /// The tutorial's own search, in the flat files.
     Plain(Tutorial),
     /// The instrument.
     Instrument(Box<Instrument>),
@@ -290,9 +289,9 @@ pub struct Figures<'a> {
     kind: TableKind,
     engine: FigureEngine,
     control: &'a Control,
-    /// Maximum depth of each position in an iterative table.
+    /// Maximum depth of each position in the table.
     greatest_depth: HashMap<String, usize>,
-    /// The last position computed as a whole, and its figures by depth or move.
+    /// The last position and depth computed as a whole; `found` holds their figures by depth or move.
     last: Option<(String, usize)>,
     found: Vec<(String, String)>,
 }
@@ -302,7 +301,7 @@ impl Figures<'_> {
     /// if `control` stops it.
     ///
     /// # Errors
-    /// [`TableError`] names the first unreadable line.
+    /// [`TableError`] for the first unreadable line.
     pub fn recompute(
         kind: TableKind,
         table: &str,
@@ -319,11 +318,11 @@ impl Figures<'_> {
         Figures::new(kind, engine, control, &rows).write_all(&rows, write)
     }
 
-    /// Like [`recompute`](Figures::recompute), but always with the instrument, to prove that its search is the
+    /// Like [`recompute`](Figures::recompute), but always with the instrument, to verify that its search matches the
     /// tutorial's.
     ///
     /// # Errors
-    /// [`TableError`] names the first unreadable line.
+    /// [`TableError`] for the first unreadable line.
     pub fn recompute_by_instrument(
         kind: TableKind,
         table: &str,
@@ -410,7 +409,7 @@ impl Figures<'_> {
         Ok(())
     }
 
-    /// Does this position (and depth) differ from the last one computed? Records it.
+    /// Records this position and depth. Returns whether they differ from the last ones.
     fn is_new(&mut self, position: &str, depth: usize) -> bool {
         let now = Some((position.to_string(), depth));
         let new = self.last != now;
@@ -486,8 +485,8 @@ impl Figures<'_> {
         found.map(|(_, nodes)| nodes.clone()).ok_or_else(|| RowError::Move(mv.into()))
     }
 
-    /// The row of one depth. The position is searched at its first row; a depth that the search did not reach because
-    /// it found a mate has dashes for figures.
+    /// The figures for one depth. The first row of a position triggers the search to all depths; a depth that the
+    /// search did not reach because it found a mate gets dashes.
     fn iterate_once(&mut self, position: &str, depth: usize) -> Result<String, RowError> {
         if self.is_new(position, 0) {
             self.set_up(position)?;

@@ -11,10 +11,10 @@ use crate::modern::{Modern, Settings};
 use crate::readfen::read_fen;
 use crate::searcher::{Control, Limits, Searcher};
 
-/// Depth of the signature, in plies.
+/// Depth of the searches for the signature, in plies.
 pub const SIGNATURE_DEPTH: usize = 12;
 
-/// FENs of positions from openings, middlegames and endings, some of them traps.
+/// FENs of positions from openings, middlegames and endings, some of them with traps.
 pub fn positions() -> impl Iterator<Item = &'static str> {
     include_str!("../../assets/bench.epd").lines().filter(|line| !line.is_empty())
 }
@@ -60,7 +60,7 @@ pub fn run_watched(settings: &Settings, depth: usize, control: &Control, mut eac
     total
 }
 
-/// The settings of an ablation, in order: the defaults, then each technique switched off in turn, then the other
+/// The settings of an ablation, in order: the defaults, then each technique switched off in turn, then each other
 /// evaluation.
 pub fn ablations() -> Vec<(String, Settings)> {
     let usual = Settings::default();

@@ -1,10 +1,10 @@
 //! Checkpoints of a training run.
 //!
-//! A checkpoint contains the full state of a [`Trainer`], the curve of its errors, and a fingerprint of the training
-//! positions. A run that continues from it ends with the same network as one that was never interrupted. With other
-//! positions, it is the starting point of a new run. The format is private to this version of the program:
-//! little-endian numbers in the order of [`bytes`](Checkpoint::bytes), followed by a checksum. It takes 16 bytes per
-//! weight, 6.5 MB with 512 neurons.
+//! A checkpoint contains the full state of a [`Trainer`], its error curve, and a fingerprint of the training positions.
+//! A run that continues from it ends with the same network as one that was never interrupted. With other positions, it
+//! is the starting point of a new run. The format is private to this version of the program: little-endian numbers in
+//! the order of [`bytes`](Checkpoint::bytes), followed by a checksum. It takes 16 bytes per weight, 6.5 MB with 512
+//! neurons.
 
 use thiserror::Error;
 

@@ -1,7 +1,7 @@
 //! Files of training data.
 //!
 //! Files are sequences of [`record`](super::record)s. [`Appender`] adds the games of a [`datagen`](super::datagen) run
-//! to a file and continues after an interruption. [`RecordReader`] reads a file and reports the number of a bad record.
+//! to a file, also after an interruption. [`RecordReader`] reads a file and reports the number of a bad record.
 //! [`count`], [`merge`], [`shuffle`], [`sample`] and [`load`] work on whole files.
 //!
 //! A new file is first written beside its destination and renamed when it is complete.
@@ -23,7 +23,7 @@ use crate::searcher::random::Random;
 /// An error in a file of training data.
 #[derive(Debug, Error)]
 pub enum DataError {
-    /// An error of the system.
+    /// An I/O error.
     #[error("{0}")]
     Io(#[from] io::Error),
     /// A record that cannot be read; numbers start at 1.
@@ -34,13 +34,13 @@ pub enum DataError {
         /// The reason.
         reason: BadRecord,
     },
-    /// The file ends in the middle of a record, after this many bytes.
+    /// The file ends in the middle of a record, after this many bytes of it.
     #[error("the file ends in the middle of a record, {0} bytes after the last complete one")]
     Cut(usize),
     /// A game with fewer positions than its record says.
     #[error("game {number} of seed {seed} is incomplete")]
     Incomplete {
-        /// Seed of its run.
+        /// Seed of the game's run.
         seed: u64,
         /// Number of the game.
         number: u32,
@@ -56,12 +56,12 @@ pub enum DataError {
     /// The work was stopped.
     #[error("stopped")]
     Stopped,
-    /// The file belongs to another run, so no games are added to it.
+    /// The file is from another run, so no games are added to it.
     #[error("the file is from another run: {0}")]
     OtherRun(String),
 }
 
-/// Refuses anything that exists and is not a regular file: opening a pipe would block, and a device may have no end.
+/// Rejects anything that exists and is not a regular file: opening a pipe would block, and a device may have no end.
 fn check_regular(path: &Path) -> io::Result<()> {
     match fs::metadata(path) {
         Ok(there) if !there.is_file() => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")),
@@ -79,7 +79,7 @@ impl RecordReader<BufReader<File>> {
     /// Opens a file.
     ///
     /// # Errors
-    /// Errors of the system.
+    /// I/O errors.
     pub fn open(path: &Path) -> io::Result<RecordReader<BufReader<File>>> {
         check_regular(path)?;
         Ok(RecordReader::new(BufReader::with_capacity(1 << 18, File::open(path)?)))
@@ -132,7 +132,7 @@ impl Appender {
     /// truncated game at its end is dropped and will be played again.
     ///
     /// # Errors
-    /// The file belongs to another run or is not training data, or the system reports an error.
+    /// The file is from another run or is not training data, or an I/O error occurs.
     pub fn open(path: &Path, plan: &DatagenPlan) -> Result<Appender, DataError> {
         check_regular(path)?;
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
@@ -148,7 +148,7 @@ impl Appender {
     /// Adds a game.
     ///
     /// # Errors
-    /// Errors of the system.
+    /// I/O errors.
     pub fn add(&mut self, played: &PlayedGame) -> io::Result<()> {
         self.file.write_all(&played.game.bytes())?;
         for position in &played.positions {
@@ -162,7 +162,7 @@ impl Appender {
     /// Writes all buffered data.
     ///
     /// # Errors
-    /// Errors of the system.
+    /// I/O errors.
     pub fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
     }
@@ -197,7 +197,7 @@ fn count_games(file: &mut File, plan: &DatagenPlan) -> Result<(u32, u64), DataEr
     }
 }
 
-/// Is this the `index`-th game of the plan?
+/// Checks that this is the game with this index in the plan's shard.
 fn compare(game: &GameHeader, plan: &DatagenPlan, index: u32) -> Result<(), DataError> {
     let number = plan.shard.number(index);
     let differs = |what: &str, there: u64, here: u64| {
@@ -221,14 +221,14 @@ pub struct Summary {
     pub game_records: u64,
     /// Games that occur more than once.
     pub repeated: u64,
-    /// Games that White has lost, drawn and won.
+    /// Games that White lost, drew and won.
     pub results: [u64; 3],
     /// The runs that the games come from, as seed, nodes per move and mark of the evaluator, with the number of games
     /// of each.
     pub runs: BTreeMap<(u64, u32, u8), u64>,
     /// Positions by number of pieces, in groups of four: 1 to 4, 5 to 8 ...
     pub pieces: [u64; 8],
-    /// Positions by absolute score: below 50, 100, 200, 400, 800 centipawns, and above.
+    /// Positions by absolute score: below 50, 100, 200, 400 and 800 centipawns, and the rest.
     pub scores: [u64; 6],
     /// Mean squared error of the search's score as a prediction of the result, see
     /// [`squeeze`](super::trainer::squeeze).
@@ -258,12 +258,13 @@ impl Summary {
 pub enum Thoroughness {
     /// Reads every record.
     Count,
-    /// Also sets up every position, which must be legal and not in check, as [`datagen`](super::datagen) writes them.
-    /// Every game must be complete, and its positions must belong to it.
+    /// Also sets up every position: it must be legal, with the side to move not in check, as
+    /// [`datagen`](super::datagen) writes it. Every game must be complete and followed by its own positions.
     Check,
 }
 
-/// Examines files. Calls `watch` regularly with the number of records read so far, and stops if it returns `false`.
+/// Examines files. Calls `watch` regularly with the number of records read so far; stops and returns [`None`] if it
+/// returns `false`.
 ///
 /// # Errors
 /// The first error, with its file.
@@ -302,7 +303,7 @@ pub fn count(
     Ok(Some(summary))
 }
 
-/// Checks one record after another.
+/// Checks the records of a file in order.
 #[derive(Default)]
 struct Checker {
     board: Option<Box<Board>>,
@@ -385,7 +386,7 @@ impl Drop for NewFile {
     }
 }
 
-/// Appends a dot and an ending to a path.
+/// Appends a dot and an extension to a path.
 pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".");
@@ -396,7 +397,7 @@ pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
 /// Writes a whole file atomically: an error leaves the old file in place.
 ///
 /// # Errors
-/// Errors of the system.
+/// I/O errors.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = NewFile::create(path)?;
     file.file.write_all(bytes)?;
@@ -552,7 +553,7 @@ pub fn load(
     Ok(positions)
 }
 
-/// A random sample of this many positions from the files, in order; all positions if the files have no more.
+/// A random sample of `many` positions from the files, in order; all positions if the files have no more.
 ///
 /// # Errors
 /// A file cannot be read, or the work was stopped.
@@ -583,7 +584,7 @@ pub fn sample(
 /// Writes positions to a new file.
 ///
 /// # Errors
-/// Errors of the system.
+/// I/O errors.
 pub fn write(positions: &[Position], to: &Path) -> io::Result<()> {
     let mut out = NewFile::create(to)?;
     for position in positions {
@@ -598,7 +599,7 @@ mod tests {
     use super::*;
     use std::sync::Arc;
 
-    /// Never set.
+    /// A stop flag that is never set.
     static GO: AtomicBool = AtomicBool::new(false);
     const PLAN: DatagenPlan = DatagenPlan { seed: 11, nodes: 60, shard: Shard::ALL, network: None };
 

@@ -11,8 +11,8 @@
 //!   Of 100 games, about [`CHESS960`] start from a Chess960 position.
 //! * The search for a move ends with the iteration in which it reaches the node limit (a *soft* limit), so that its
 //!   score is that of a complete iteration.
-//! * A position is kept if the side to move is not in check, the best move is neither a capture nor a queen promotion,
-//!   and the score is not a mate: only such quiet positions suit a static evaluation.
+//! * A position is kept if the side to move has a choice of moves and is not in check, the best move is neither a
+//!   capture nor a queen promotion, and the score is not a mate: only such quiet positions suit a static evaluation.
 //! * [`RULES`] adjudicate the game. They count kept positions only, because a score in the middle of an exchange means
 //!   little.
 
@@ -74,7 +74,7 @@ impl Shard {
 /// The games to play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DatagenPlan {
-    /// Different seeds give different games.
+    /// Seed; different seeds give different games.
     pub seed: u64,
     /// Nodes per move, as a soft limit; less than 2^24.
     pub nodes: u32,
@@ -124,7 +124,7 @@ impl GameSearch {
         (!self.control.is_stopped()).then_some(thought)
     }
 
-    /// Clears everything learnt in previous games.
+    /// Clears the data from previous games.
     pub(super) fn clear(&mut self) {
         self.modern.clear();
     }
@@ -200,7 +200,7 @@ impl SelfPlayer {
         Some(PlayedGame { game, positions })
     }
 
-    /// Plays to the end. Returns the result for White: 0, 1 or 2.
+    /// Plays to the end, and collects the kept positions. Returns the result for White, 0, 1 or 2; [`None`] if stopped.
     fn play_on(&mut self, positions: &mut Vec<Position>) -> Option<u8> {
         let mut referee = Referee::new(RULES);
         loop {
@@ -251,7 +251,7 @@ pub fn run(
         for _ in 0..threads.max(1) {
             let (sender, next, ended) = (sender.clone(), &next, Arc::clone(&ended));
             scope.spawn(move || {
-                // If this thread panics, the run ends: `hand_over` cannot pass on any later game without this one.
+                // If this thread panics, the run ends: `hand_over` cannot pass on any game after the missing one.
                 let _guard = OnPanic(&ended);
                 let mut player = SelfPlayer::new(plan, &ended);
                 while let Some(game) = plan.shard.number(next.fetch_add(1, Relaxed)).and_then(|n| player.play(n)) {

@@ -1,8 +1,8 @@
-//! How well does an evaluation predict games?
+//! Measures how well an evaluation predicts the results of games.
 //!
-//! Every evaluation is measured in the same way: its centipawns, mapped to 0 to 1 ([`squeeze`]), are compared with a
-//! mixture of the search's score and the result of the game. On positions that were searched with 1,000 nodes, networks
-//! with smaller errors also play better in matches; with 200 nodes, they do not.
+//! Every evaluation is measured in the same way: its centipawns, mapped to the range 0 to 1 ([`squeeze`]), are compared
+//! with a mixture of the search's score and the result of the game. On positions that were searched with 1,000 nodes,
+//! networks with smaller errors also play better in matches; with 200 nodes, they do not.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::modern::evaluation::EvalKind;
 use crate::modern::network::Network;
 use crate::modern::{self, Modern};
 
-/// Static evaluation of each position as an expected result. `network` is used if `kind` is the network's.
+/// Static evaluation of each position as an expected result. `network` is used if `kind` is [`EvalKind::Network`].
 fn guesses_of(positions: &[Position], kind: EvalKind, network: &Arc<Network>, threads: usize) -> Vec<f32> {
     guesses(positions, threads, || {
         let network = Arc::clone(network);
@@ -27,7 +27,7 @@ fn guesses_of(positions: &[Position], kind: EvalKind, network: &Arc<Network>, th
     })
 }
 
-/// Errors of the static evaluation on these positions. `network` is used if `kind` is the network's.
+/// Errors of the static evaluation on these positions. `network` is used if `kind` is [`EvalKind::Network`].
 pub fn errors(
     positions: &[Position],
     kind: EvalKind,
@@ -55,7 +55,7 @@ pub struct NetworkStanding {
     pub margin: f64,
 }
 
-/// Compares networks with a reference on the same positions. It computes the differences position by position, so they
+/// Compares networks with a reference on the same positions. The differences are computed position by position, so they
 /// are much more precise than the errors themselves.
 pub fn standings(
     positions: &[Position],

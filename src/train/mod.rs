@@ -4,7 +4,7 @@
 //! ([`datagen`]), their positions are stored with scores and results ([`record`], [`data`]), and the weights are fitted
 //! to them ([`trainer`]).
 //!
-//! | file | what it does |
+//! | file | contents |
 //! |---|---|
 //! | [`record`] | one position in 32 bytes |
 //! | [`data`] | files of positions: counting, checking, merging, shuffling, sampling |

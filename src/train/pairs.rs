@@ -1,7 +1,7 @@
 //! Pairs of games between two players.
 //!
-//! Experiments on the search are played in pairs: both players play a balanced random opening once with each colour,
-//! which cancels out the opening's advantage. The players may differ in their techniques and search parameters.
+//! Experiments on the search are played as pairs of games: both players play a balanced random opening once with each
+//! colour, which cancels out the opening's advantage. The players may differ in their techniques and search parameters.
 //!
 //! Players, seed and nodes per move determine a pair completely: every machine plays the same games, with any number of
 //! threads. With a clock, the games depend on the machine.
@@ -37,7 +37,7 @@ const MARGIN_MS: u64 = 10;
 /// Search limit of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
-    /// Nodes for a move.
+    /// Nodes per move.
     Nodes(u64),
     /// A clock: base time and increment in milliseconds.
     Clock {
@@ -87,7 +87,7 @@ impl PlayerConfig {
 pub struct Pair {
     /// The players.
     pub sides: [PlayerConfig; 2],
-    /// Different seeds give different openings.
+    /// Seed; different seeds give different openings.
     pub seed: u64,
 }
 

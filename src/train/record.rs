@@ -8,13 +8,13 @@
 //! | bytes | contents |
 //! |---|---|
 //! | 0-7 | occupied squares, bit 0 = a1; never 0 |
-//! | 8-23 | the piece codes of [`defines`](crate::defines), 4 bits each, for the occupied squares from a1 up; low half first |
+//! | 8-23 | the piece codes of [`defines`](crate::defines), 4 bits each, for the occupied squares from a1 up; low nibble first |
 //! | 24 | bit 0: Black is to move; bits 1-2: result for White, 0 lost, 1 drawn, 2 won; bit 3: first position of its game; bits 4-7: castling rights, White short, White long, Black short, Black long; only for standard king and rook squares, so none in Chess960 |
 //! | 25 | en-passant square as in a FEN, 0 if none |
 //! | 26-27 | score of the search for the side to move, in centipawns, signed |
 //! | 28 | half-moves since the last pawn move or capture, at most 255 |
 //! | 29 | number of the move, as in a FEN, at most 255 |
-//! | 30-31 | hash of the game, the same for all its positions, so that a division of the data keeps them together |
+//! | 30-31 | hash of the game, the same for all its positions, so that splitting the data keeps them together |
 //!
 //! A **game** record precedes its positions, unless they were shuffled. It records their origin:
 //!
@@ -94,7 +94,7 @@ pub struct GameHeader {
 pub enum Record {
     /// The beginning of a game.
     Game(GameHeader),
-    /// One of its positions.
+    /// A position of a game.
     Position(Position),
 }
 
@@ -275,7 +275,7 @@ impl Record {
     /// Reads a record.
     ///
     /// # Errors
-    /// [`BadRecord`] names the fault.
+    /// [`BadRecord`] with the reason.
     pub fn read(bytes: &Bytes) -> Result<Record, BadRecord> {
         if bytes[..8] == [0; 8] {
             return GameHeader::read(bytes).map(Record::Game);

@@ -1,6 +1,6 @@
 //! Screening of many settings in one match.
 //!
-//! This is a factorial experiment (<https://en.wikipedia.org/wiki/Factorial_experiment>), more exactly a *screening
+//! This is a factorial experiment (<https://en.wikipedia.org/wiki/Factorial_experiment>), more precisely a *screening
 //! design*: a search for the few factors that matter (Box, Hunter, Hunter, *Statistics for Experimenters*). In every
 //! pair of games, each setting is assigned at random to one of the two players, and the other plays without it. So each
 //! player has a random half of the settings, and every pair contributes information about all of them.
@@ -28,7 +28,7 @@ use crate::modern::techniques::Techniques;
 
 /// Maximum number of settings in one experiment: one per bit of a [`Draw`].
 pub const MOST_SETTINGS: usize = 128;
-/// Elo per point above one half per game: the slope of the Elo curve between even players.
+/// Elo per point per game above a score of one half: the slope of the Elo curve between equal players.
 pub const ELO_PER_POINT: f64 = 1600.0 / LN_10;
 /// A 95 % interval extends this many standard deviations to each side.
 const NORMAL_95: f64 = 1.96;
@@ -64,7 +64,7 @@ pub struct ScreenPlan {
     pub pairs: u32,
     /// Search limit of a move.
     pub limit: Limit,
-    /// Different seeds give different draws and openings.
+    /// Seed; different seeds give different draws and openings.
     pub seed: u64,
 }
 
@@ -117,7 +117,7 @@ pub struct Log {
     pub results: Results,
 }
 
-/// Reasons why a [`Log`] cannot be read.
+/// Reasons why a [`Log`] cannot be read or continued.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BadLog {
     /// Not a screening log.

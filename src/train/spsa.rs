@@ -26,9 +26,9 @@ use crate::searcher::random::Random;
 const GAMMA: f64 = 0.101;
 /// Exponent of the decreasing steps.
 const ALPHA: f64 = 0.602;
-/// At the end, a won game moves a parameter by this fraction of its step.
+/// Fraction of its step by which a won game moves a parameter at the end of a run.
 pub const RATE: f64 = 0.002;
-/// Damps the first steps, as if this fraction of all iterations had been made before.
+/// Damps the first steps, as if this fraction of all iterations had already been made.
 const HEAD_START: f64 = 0.1;
 
 /// The plan of a tuning run.
@@ -40,7 +40,7 @@ pub struct TuningPlan {
     pub pairs: u32,
     /// Search limit of a move.
     pub limit: Limit,
-    /// Different seeds give different perturbations and openings.
+    /// Seed; different seeds give different perturbations and openings.
     pub seed: u64,
 }
 

@@ -1,17 +1,17 @@
-//! The trainer.
+//! The trainer: fits the weights of a network to positions from games.
 //!
-//! It fits the weights of a network to games. A logistic curve maps the network's output to 0 to 1; its target is a
-//! mixture of the search's score and the result of the game, and the loss is the squared error. Backpropagation
+//! A logistic curve maps the network's output to the range 0 to 1; its target is a mixture of the search's score and
+//! the result of the game, and the loss is the squared error. Backpropagation
 //! (<https://www.chessprogramming.org/Neural_Networks#Backpropagation>) computes the gradient, and Adam (Kingma, Ba
 //! 2014) descends along it, batch by batch, with a constant learning rate. Weight decay (Loshchilov, Hutter 2017)
-//! reduces overfitting. The shipped network uses the exponential moving average of the weights: it is as good as a
+//! reduces overfitting. The shipped network uses the exponential moving average of the weights, which is as good as a
 //! network trained with a decreasing learning rate, and the training can continue from any point.
 //!
-//! A position reads two rows of weights per piece, and writes as many gradient rows. Together they are too large for
-//! the caches, so the neurons are processed in blocks: the sums of a block fit into the registers, its weights and
+//! Each position needs two rows of weights per piece, and updates as many gradient rows. Together they are too large
+//! for the caches, so the neurons are processed in blocks: the sums of a block fit into the registers, its weights and
 //! gradients into the L2 cache, and a chunk of positions passes through one block after another.
 //!
-//! The same seed gives the same network, whatever the number of threads and the kernel: a batch is always divided into
+//! The same seed gives the same network, with any number of threads and any kernel: a batch is always divided into
 //! `SLICES`, whose gradients are added in a fixed order.
 //!
 //! **Read next:** [`network`](crate::modern::network).
@@ -35,7 +35,7 @@ const SLICES: usize = 16;
 const SCALE: f32 = 170.0;
 /// Adam's decay per step of the mean gradient and of the mean squared gradient.
 const FORGET: [f32; 2] = [0.1, 0.001];
-/// Longest memory of the averaged weights, in steps. Until then, the average covers a tenth of all steps so far.
+/// Maximum span of the averaged weights, in steps. Until it is reached, the average spans a tenth of the steps so far.
 const AVERAGED: f32 = 5000.0;
 
 /// Hyperparameters of a training run.
@@ -49,13 +49,13 @@ pub struct Recipe {
     pub batch: usize,
     /// Learning rate.
     pub rate: f32,
-    /// Weight decay per step, as a fraction of the weights and of the learning rate.
+    /// Weight decay per step, as a multiple of the learning rate times the weight.
     pub decay: f32,
     /// Weight of the game's result in the target, 0 to 1; the rest is the search's score.
     pub result_share: f32,
-    /// Different seeds give different networks.
+    /// Seed; different seeds give different networks.
     pub seed: u64,
-    /// Checksum of the checkpoint from which it starts, 0 for random weights.
+    /// Checksum of the checkpoint from which the run starts, 0 for random weights.
     pub from: u64,
 }
 
@@ -65,7 +65,7 @@ impl Default for Recipe {
     }
 }
 
-/// Values of a block's neurons.
+/// One value for each neuron of a block.
 type Row = [f32; BLOCK];
 
 /// Rows per block: one for each feature, one for the biases, and two of output weights for each bucket.
@@ -73,7 +73,7 @@ const fn height(buckets: usize) -> usize {
     COUNT + 1 + 2 * buckets
 }
 
-/// Index of the row with a bucket's output weights: 0 for the side to move, 1 for the other.
+/// Index of the row with a bucket's output weights; `view` is 0 for the side to move, 1 for the other side.
 #[inline(always)]
 const fn output(bucket: usize, view: usize) -> usize {
     COUNT + 1 + 2 * bucket + view
@@ -110,8 +110,8 @@ impl Weights {
         weights
     }
 
-    /// The weights of a network with as many buckets and at most as many neurons. Additional neurons have random feature
-    /// weights and output weights of 0, so at first they do not change the evaluation.
+    /// The weights of a network with as many buckets as the recipe and at most as many neurons. Additional neurons have
+    /// random feature weights and output weights of 0, so at first they do not change the evaluation.
     fn of(network: &Network, recipe: &Recipe) -> Weights {
         let mut weights = Weights::random(recipe);
         let height = height(recipe.buckets);
@@ -288,7 +288,7 @@ impl Loops for Backward<'_> {
             let guess = logistic(*result);
             let off = guess - sample.target;
             *error += f64::from(off * off);
-            // From here on, `outputs` contains the derivative of the error by the output.
+            // From here on, `outputs` contains the derivative of the error with respect to the output.
             *result = 2.0 * off * guess * (1.0 - guess);
             slope.rows[last][sample.bucket] += *result;
         }
@@ -462,7 +462,7 @@ impl Trainer {
         });
     }
 
-    /// One step against the mean gradient of the batch, in several threads, each for a part of the weights.
+    /// One descent step along the mean gradient of the batch, in several threads, each for a part of the weights.
     fn step(&mut self, workers: &mut [Worker], count: usize, threads: usize) {
         self.steps += 1;
         let (steps, kernel, recipe) = (self.steps, self.kernel, &self.recipe.clone());
@@ -674,7 +674,7 @@ mod tests {
         }
     }
 
-    /// A side's own king is never on the mirrored half, so its weights there only decay.
+    /// A side's own king is never on the mirrored half, so the weights for it there only decay.
     #[test]
     fn weights_that_nobody_needs_decay() {
         let positions = positions(2);
@@ -706,7 +706,7 @@ mod tests {
         assert_ne!(after.average, after.weights);
     }
 
-    /// A missing part would distort the mean.
+    /// Without the predictions of one thread, the mean error would be wrong.
     #[test]
     fn a_panic_of_a_thread_is_handed_on() {
         let positions = positions(1);

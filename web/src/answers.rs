@@ -13,7 +13,7 @@ pub fn to(desk: &mut Desk, request: &str, say: fn(&str)) {
     tell(last);
 }
 
-/// The last answer.
+/// Executes a request. Returns the last answer.
 ///
 /// # Errors
 /// The refusal, in the console's words.
@@ -41,7 +41,7 @@ pub fn text<'a>(request: &'a Value, name: &str) -> &'a str {
     request[name].as_str().unwrap_or_default()
 }
 
-/// The number field of a request, clamped to these limits.
+/// The number field of a request, clamped to these limits; `usual` if missing.
 pub fn number(request: &Value, name: &str, limits: std::ops::RangeInclusive<usize>, usual: usize) -> usize {
     let number = request[name].as_u64().map_or(usual, |number| number as usize);
     number.clamp(*limits.start(), *limits.end())

@@ -161,7 +161,7 @@ fn report(root: &mut Board, info: &Info) -> Option<Value> {
     Some(json!({ "depth": depth, "nodes": info.nodes, "ms": info.ms, "lines": lines }))
 }
 
-/// Analyses until the page terminates the worker.
+/// Analyses until a limit is reached or the page terminates the worker.
 pub fn analyse(desk: &mut Desk, request: &Value, tell: impl Fn(Value) + Copy + Send + Sync + 'static) -> Answer {
     let board = board_of(request)?;
     if let Some(outcome) = laws::outcome(&board) {
@@ -174,7 +174,7 @@ pub fn analyse(desk: &mut Desk, request: &Value, tell: impl Fn(Value) + Copy + S
     Ok(json!({ "end": "the maximum depth is reached" }))
 }
 
-/// A hint: the piece, then the move, then the reason.
+/// A hint. Repeated requests give the piece, then the move, then the reason.
 pub fn hint(desk: &mut Desk, request: &Value) -> Answer {
     let mut board = board_of(request)?;
     let shown = run::overheard(&mut desk.game, &mut board, "hint").map_err(|refusal| refusal.to_string())?;

@@ -15,7 +15,7 @@ pub const NULL_MOVES: &str = include_str!("../../docs/null-move.md");
 /// Finds a page with experiments: a lesson, or the page on null moves with the number 0.
 ///
 /// # Errors
-/// A page that cannot be read; the tests would find it.
+/// There is no such lesson, or its page cannot be read, which the tests would have found.
 pub fn lesson(number: usize) -> Result<Lesson, String> {
     if number == 0 {
         return Lesson::read("00-null-move.md", NULL_MOVES);

@@ -12,11 +12,11 @@
 //! | `{"do": "line", "line"}` | executes a line of the console, in a persistent session |
 //! | `{"do": "position", "fen", "moves"}` | the legal moves |
 //! | `{"do": "reply", "fen", "moves", "opponent"}` | the engine's move |
-//! | `{"do": "analyse", "fen", "moves", "lines"}` | `depth` for each iteration, without end |
+//! | `{"do": "analyse", "fen", "moves", "lines"}` | `depth` for each iteration, until the page terminates the worker |
 //! | `{"do": "hint", "fen", "moves"}` | a hint, more detailed each time |
 //! | `{"do": "read", "pgn"}`, `{"do": "write", …}` | a game as PGN |
 //! | `{"do": "figures", "kind", "table"}` | a recomputed table of figures |
-//! | `{"do": "record", "fen", "moves", "depth", "setting"}`, `{"do": "node", "node"}` | a recorded search |
+//! | `{"do": "record", "fen", "moves", "depth", "settings"}`, `{"do": "node", "node"}` | a recorded search |
 
 #[cfg_attr(not(target_family = "wasm"), allow(dead_code, reason = "the tests call the requests"))]
 mod answers;
@@ -35,7 +35,7 @@ mod module {
 
     #[link(wasm_import_module = "page")]
     unsafe extern "C" {
-        /// Receives an answer: a text in memory.
+        /// Receives an answer: a string in memory.
         safe fn say(at: *const u8, length: usize);
         /// Receives the message of a panic, which ends the module.
         safe fn fail(at: *const u8, length: usize);

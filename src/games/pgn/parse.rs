@@ -1,10 +1,10 @@
 //! Reads the text of a game, and reports errors.
 //!
 //! [`Parser`] plays the moves of a game on a board and reports them to a [`GameSink`], which builds a tree, or
-//! something smaller and faster, such as a row of a list.
+//! something smaller, such as a row of a list.
 //!
-//! A game with an illegal move in its main line or a wrong start position is rejected: its problem [is
-//! fatal](Trouble::is_fatal). All other errors are reported and skipped.
+//! A game is rejected if one of its errors [is fatal](Trouble::is_fatal), such as an illegal move in the main line or
+//! an invalid start position. All other errors are reported and skipped.
 
 use std::borrow::Cow;
 
@@ -24,7 +24,7 @@ use crate::play::text::{count_lines, part, to_line_end};
 /// Limit on the nesting depth of variations.
 const MAX_DEPTH: usize = 200;
 
-/// An error in a game, and its place.
+/// An error in a game, and its position in the file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line} (byte {offset}): {trouble}")]
 pub struct Problem {
@@ -39,7 +39,7 @@ pub struct Problem {
 /// The errors in games.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Trouble {
-    /// An illegal move of the main line.
+    /// An illegal move in the main line.
     #[error("{number} {text}: {error}")]
     Move {
         /// Number of the move, with dots.
@@ -49,7 +49,7 @@ pub enum Trouble {
         /// The reason.
         error: MoveError,
     },
-    /// An illegal move of a variation.
+    /// An illegal move in a variation.
     #[error("the variation ends before {number} {text}: {error}")]
     VariationMove {
         /// Number of the move, with dots.
@@ -62,7 +62,7 @@ pub enum Trouble {
     /// A pass while the king is in check.
     #[error("{0} passes while in check")]
     PassInCheck(&'static str),
-    /// A wrong `FEN` tag.
+    /// An invalid `FEN` tag.
     #[error("FEN: {0}")]
     Fen(FenError),
     /// A `FEN` tag with parts that were dropped.
@@ -77,16 +77,16 @@ pub enum Trouble {
     /// Text that is not a game.
     #[error("this is not PGN: {0:?}")]
     NotPgn(String),
-    /// A wrong tag.
+    /// A malformed tag.
     #[error("this is not a tag: {0:?}")]
     Tag(String),
     /// An unknown word between the moves.
     #[error("not a move, skipped: {0:?}")]
     Word(String),
-    /// A comment without an end.
+    /// An unclosed comment.
     #[error("the comment that begins here is never closed")]
     UnclosedComment,
-    /// A variation without an end.
+    /// An unclosed variation.
     #[error("a variation is never closed")]
     UnclosedVariation,
     /// A closing bracket without an opening one.
@@ -98,10 +98,10 @@ pub enum Trouble {
     /// A bracket between the moves.
     #[error("a bracket between the moves is skipped; tags come before them")]
     Bracket,
-    /// Variations nested too deep.
+    /// Variations nested too deeply.
     #[error("a variation is skipped: more than {MAX_DEPTH} levels")]
     TooDeep,
-    /// A wrong annotation glyph.
+    /// An invalid annotation glyph.
     #[error("${0} is not an annotation glyph")]
     Glyph(String),
     /// Control characters.
@@ -140,7 +140,7 @@ pub enum Detail {
 pub trait GameSink {
     /// A tag.
     fn tag(&mut self, name: &str, value: &str);
-    /// End of the tags; the game begins with this position.
+    /// The start position, after all tags. Returns the detail that the sink needs.
     fn start(&mut self, start: &Setup) -> Detail;
     /// A legal move or a null move, already played on the line.
     fn mv(&mut self, mv: Move, line: &mut MoveLine);
@@ -148,9 +148,9 @@ pub trait GameSink {
     fn comment(&mut self, _text: &str) {}
     /// A numeric annotation glyph of the last move.
     fn nag(&mut self, _nag: u8) {}
-    /// Begins a variation on the last move.
+    /// The start of a variation on the last move.
     fn begin_variation(&mut self) {}
-    /// Ends it.
+    /// The end of the variation.
     fn end_variation(&mut self) {}
     /// The result after the moves.
     fn result(&mut self, result: &'static str);
@@ -162,7 +162,7 @@ pub trait GameSink {
 #[derive(Default)]
 pub struct Parser {
     line: MoveLine,
-    /// For each open variation: half-moves of the line at its beginning, and the move it replaces.
+    /// For each open variation: length of the line at its start, in half-moves, and the move that it replaces.
     open: Vec<(usize, Move)>,
 }
 
@@ -171,12 +171,12 @@ struct Text<'a, S> {
     raw: RawGame<'a>,
     at: usize,
     sink: &'a mut S,
-    /// Variant and FEN.
+    /// The tags `FEN`, `Variant` and `Result`.
     tags: Tags,
     has_tags: bool,
     has_moves: bool,
     has_control: bool,
-    /// Comments before the last tag; they belong to the game.
+    /// Comments before the last tag, which apply to the whole game.
     comments: Vec<&'a [u8]>,
 }
 
@@ -269,7 +269,7 @@ impl Parser {
             text.nag(nag, detail);
             return GO_ON;
         }
-        // If `spelt` has replaced no characters, the word is a suffix of the written text, so its place is exact.
+        // If `spelt` has replaced no characters, the word is a suffix of the written text, so its position is exact.
         let at = if spelt.len() == written.len() { text.at - word.len() } else { begin };
         let (mv, nag) = match self.read_move(word) {
             Ok((mv, _)) if !mv.is_some() && self.line.board().is_own_king_attacked() => {
@@ -362,7 +362,7 @@ impl<'a, S: GameSink> Text<'a, S> {
         self.sink.problem(Problem { line, offset: self.raw.offset + at as u64, trouble });
     }
 
-    /// Decodes a text of the file, without control characters.
+    /// Decodes bytes of the file, and drops control characters.
     fn decode(&mut self, bytes: &'a [u8]) -> Cow<'a, str> {
         let text = part(bytes);
         if !text.contains(is_control) {
@@ -586,7 +586,7 @@ fn without_number(word: &str) -> &str {
     if is_number { rest.trim_start_matches('.') } else { word }
 }
 
-/// Is this a word that adds nothing to the move before it?
+/// Is this word redundant after a move?
 fn is_nothing(word: &str) -> bool {
     matches!(word, "e.p." | "e.p" | "ep" | "ep." | "+" | "++" | "#" | "ch" | "ch." | "mate" | "dis.ch." | "dbl.ch.")
 }

@@ -12,7 +12,7 @@ use crate::play::text::{part, to_line_end};
 use crate::readmove::shortened;
 use crate::setup::Setup;
 
-/// Limit on the recorded passages of text between games.
+/// Maximum number of recorded passages of text between games.
 const MAX_STRAYS: usize = 100;
 
 /// A game from a file.
@@ -59,7 +59,7 @@ impl<R: Read> Games<R> {
         Games { splitter: Splitter::new(reader), parser: Parser::default(), number: 0, strays: Vec::new() }
     }
 
-    /// Starts at a game whose position is known; the reader must already be there.
+    /// Starts at a game whose position is known. The reader must already be at that position.
     pub fn at(reader: R, place: GamePlace) -> Games<R> {
         let splitter = Splitter::at(reader, place.offset, place.line);
         Games { splitter, parser: Parser::default(), number: place.number - 1, strays: Vec::new() }
@@ -96,7 +96,7 @@ impl<R: Read> Games<R> {
     }
 }
 
-/// Reads all games in a text.
+/// Reads all games in a string.
 pub fn read_text(text: &str) -> Vec<ReadGame> {
     let mut games = Games::new(text.as_bytes());
     // Reading from memory cannot fail.
@@ -123,7 +123,7 @@ impl Builder {
 
 impl GameSink for Builder {
     fn tag(&mut self, name: &str, value: &str) {
-        // Other values become unknown, so that writing and reading again gives the same game.
+        // Any other result becomes `*`, so that writing the game and reading it back does not change it.
         let value = match name {
             "Result" if ARBITER_RESULTS.contains(&value) => value,
             "Result" => result_of(value.as_bytes()).unwrap_or("*"),

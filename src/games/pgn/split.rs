@@ -1,7 +1,7 @@
 //! Splits a PGN stream into games without reading the moves, with at most one game in memory.
 //!
-//! A game ends after its result, or at the first tag of the next game. An unclosed brace would hide both, and all later
-//! games with them. So if a comment is not closed before the next one starts, it ends at a line with the first tag of a
+//! A game ends after its result, or at the first tag of the next game. An unclosed brace would hide both, and with them
+//! all later games. So if a comment is not closed before the next one starts, it ends at a line with the first tag of a
 //! game: a tag `Event`, or any tag after an empty line.
 
 use std::io::{self, Read};
@@ -38,7 +38,7 @@ pub struct Splitter<R> {
     /// Start of the next game in the buffer.
     begin: usize,
     has_ended: bool,
-    /// Byte and line of that game in the file.
+    /// Byte and line of the next game in the file.
     offset: u64,
     line: u64,
     /// The last consumed byte.
@@ -52,9 +52,9 @@ struct Scan {
     place: Where,
     depth: usize,
     in_comment: bool,
-    /// Has the game any text besides white space, tags and escaped lines?
+    /// Does the game have any text besides white space, tags and escaped lines?
     has_text: bool,
-    /// Does this line have only white space so far?
+    /// Is this line only white space so far?
     at_line_start: bool,
     /// Was the previous line empty?
     behind_empty_line: bool,
@@ -86,7 +86,7 @@ impl<R: Read> Splitter<R> {
         Splitter::at(reader, 0, 1)
     }
 
-    /// Splits the text of a reader that is at this byte and line of the file.
+    /// Splits the text of a reader positioned at this byte and line of the file.
     pub fn at(reader: R, offset: u64, line: u64) -> Splitter<R> {
         Splitter { reader, buffer: Vec::new(), begin: 0, has_ended: false, offset, line, last: 0 }
     }
@@ -273,7 +273,7 @@ fn stands_alone(rest: &[u8]) -> bool {
     rest[..to_line_end(rest)].trim_ascii().is_empty()
 }
 
-/// Is the rest of this comment closed before the next comment starts?
+/// Is this comment closed before the next comment starts?
 fn is_closed(rest: &[u8]) -> bool {
     rest.iter().find(|byte| matches!(byte, b'{' | b'}')) == Some(&b'}')
 }

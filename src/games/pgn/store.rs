@@ -28,7 +28,7 @@ pub enum StoreError {
         file: String,
         /// Number of games in the file.
         count: u64,
-        /// The number asked for.
+        /// The requested number.
         wanted: u64,
     },
     /// The file contains no games.
@@ -36,7 +36,7 @@ pub enum StoreError {
     NotGames(String),
 }
 
-/// A sink for counting games.
+/// A sink that ignores everything, for counting games.
 #[derive(Default)]
 struct Nothing;
 

@@ -17,7 +17,7 @@ fn one(text: &str) -> ReadGame {
     games.remove(0)
 }
 
-/// The game of a text without errors; checks that writing and reading it again does not change it.
+/// Reads a game without errors; checks that writing it and reading it back does not change it.
 fn good(text: &str) -> Game {
     let record = one(text);
     assert_eq!(record.problems, [], "{text}");
@@ -264,7 +264,7 @@ fn long_games_are_broken_into_lines() {
     assert_eq!(one(&text(&game)).game, game);
 }
 
-/// The glyphs of a move of the main line.
+/// The glyphs of a move in the main line.
 fn nags(game: &Game, at: usize) -> &[u8] {
     &game.node(game.main_line()[at]).nags
 }

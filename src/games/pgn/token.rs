@@ -1,7 +1,7 @@
-//! The tokens of PGN, for tags and moves. Only this file defines where they end.
+//! The tokens of PGN, for tags and moves. Only this file defines where tokens end.
 //!
-//! White space is that of Unicode. Letters are UTF-8 or Windows-1252, or HTML entities like `&plusmn;` in text from web
-//! pages.
+//! White space is defined by Unicode. Characters are UTF-8 or Windows-1252, or HTML entities like `&plusmn;` in text
+//! from web pages.
 
 use std::borrow::Cow;
 
@@ -25,7 +25,7 @@ pub(super) enum Token {
     Escape,
     /// A tag pair.
     Tag,
-    /// A bracket that does not belong to a tag pair.
+    /// A bracket outside a tag pair.
     Bracket,
     /// The brace that begins a comment.
     Brace,
@@ -80,7 +80,7 @@ pub(super) fn brace_length(rest: &[u8]) -> (usize, bool) {
     (end.map_or(rest.len(), |end| end + 1), end.is_some())
 }
 
-/// A word in ASCII, as far as possible.
+/// Converts a word to ASCII, as far as possible.
 pub(super) fn spelt(word: &[u8]) -> Cow<'_, str> {
     if word.is_ascii() && !word.contains(&b'&') {
         return part(word);
@@ -94,7 +94,7 @@ pub(super) fn spelt(word: &[u8]) -> Cow<'_, str> {
     in_ascii(&text).into_owned().into()
 }
 
-/// The result that a word stands for, if any.
+/// The result that a word denotes, if any.
 pub(super) fn result_of(word: &[u8]) -> Option<&'static str> {
     if matches!(word, [] | [b'2'..=b'9' | b'A'..=b'Z' | b'a'..=b'z', ..]) {
         return None;
@@ -108,7 +108,7 @@ pub(super) fn result_of(word: &[u8]) -> Option<&'static str> {
     })
 }
 
-/// A word, up to a result attached to it.
+/// The result or word at the start; a word ends before a result attached to it.
 fn word_or_result(rest: &[u8]) -> (Token, usize) {
     let length = word_length(rest);
     let word = &rest[..length];

@@ -51,15 +51,15 @@ fn escaped(value: &str) -> String {
 
 struct Writer<'a> {
     words: WrappedText,
-    /// The position written last.
+    /// The position before the next move to write.
     line: MoveLine,
     game: &'a Game,
     audience: Audience,
 }
 
 impl Writer<'_> {
-    /// Writes the moves after a position, with their variations. The first move gets a number if `numbered`, and so
-    /// does a move of Black after a comment or a variation.
+    /// Writes the moves after a position, with their variations. A move by Black gets a number after a comment or a
+    /// variation, and as the first move if `numbered`.
     fn write_from(&mut self, begin: NodeId, mut numbered: bool) {
         let before = self.line.len();
         let mut at = begin;
@@ -87,7 +87,7 @@ impl Writer<'_> {
         self.words.close();
     }
 
-    /// Writes one move. Returns whether the next one needs a number.
+    /// Writes one move. Returns whether a reply by Black needs a number.
     fn write_move(&mut self, id: NodeId, numbered: bool) -> bool {
         let node = self.game.node(id);
         let (number, side) = number_text(self.game.start(), self.line.len());
@@ -141,7 +141,7 @@ impl WrappedText {
         }
     }
 
-    /// Writes a non-breaking space, before a word that would have a different meaning at the start of a line.
+    /// Writes a space but never a line break, before a word that would have a different meaning at the start of a line.
     fn fixed_space(&mut self) {
         self.text.push(' ');
         self.column += 1;
@@ -156,7 +156,7 @@ impl WrappedText {
         self.column += 1;
     }
 
-    /// Writes a comment in braces, or up to the end of the line if it contains a brace.
+    /// Writes a comment in braces, or after `;` up to the end of the line if it contains a closing brace.
     fn comment(&mut self, comment: &str) {
         if comment.is_empty() {
             return;

@@ -12,13 +12,13 @@ const CONTROL_C: u8 = 0x03;
 const OPERATING_SYSTEM_COMMAND: &[u8] = b"\x1b]";
 const PASTE_ENDS: &[u8] = b"\x1b[201~";
 
-/// The longest escape sequence, in bytes.
+/// Maximum length of an escape sequence, in bytes.
 const LONGEST: usize = 32;
-/// The longest report of the terminal, in bytes.
+/// Maximum length of a report from the terminal, in bytes.
 const LONGEST_REPORT: usize = 64;
-/// An escape character followed by this much silence is the key Esc.
+/// An escape character is the key Esc if no other byte follows within this time.
 const SEQUENCE_SILENCE: Duration = Duration::from_millis(50);
-/// A paste without an end mark ends after this much silence.
+/// A paste without an end mark ends after this time without input.
 const PASTE_SILENCE: Duration = Duration::from_secs(1);
 
 /// Turns bytes into events.
@@ -32,10 +32,10 @@ pub struct Decoder {
     pub ground: Option<[u8; 3]>,
 }
 
-/// The meaning of some bytes.
+/// The meaning of a sequence of bytes.
 enum Meaning {
     Event(Event),
-    /// The beginning of something longer.
+    /// An incomplete sequence or character.
     Beginning,
     PasteBegins,
     Unknown,
@@ -53,7 +53,7 @@ impl Decoder {
                 self.feed_report(byte, events);
                 continue;
             }
-            // The byte begins another sequence or character, so the last one is cut off.
+            // The byte begins another sequence or character, so the previous one is incomplete.
             let cut = match self.begun[..] {
                 [] => false,
                 [first, ..] if first >= 0x80 => byte & 0xc0 != 0x80,
@@ -105,7 +105,7 @@ impl Decoder {
         }
     }
 
-    /// The silence after which to call [`Decoder::finish`]; [`None`] if nothing is unfinished.
+    /// The time without input after which to call [`Decoder::finish`]; [`None`] if nothing is unfinished.
     pub fn patience(&self) -> Option<Duration> {
         let begun = (!self.begun.is_empty()).then_some(SEQUENCE_SILENCE);
         begun.or(self.paste.as_ref().map(|_| PASTE_SILENCE))
@@ -123,7 +123,7 @@ impl Decoder {
     }
 }
 
-/// Reads `ffff/ffff/ffff`: one to four digits for red, green and blue.
+/// Reads `ffff/ffff/ffff`: one to four hexadecimal digits each for red, green and blue.
 fn colour(text: &str) -> Option<[u8; 3]> {
     let part = |part: &str| {
         let value = u32::from_str_radix(part, 16).ok()?;

@@ -17,7 +17,7 @@ use super::screen::line::Memory;
 
 /// Ctrl-C pressed twice within this time ends the program.
 const TWICE: Duration = Duration::from_secs(1);
-/// Number of lines in the history.
+/// Maximum number of lines in the history.
 const HISTORY_LINES: usize = 1000;
 
 /// The prompt of the next line, and data that the editor needs for it.
@@ -42,7 +42,7 @@ pub struct LineEditor {
     pub interrupted: Arc<AtomicBool>,
     /// Text typed while the engine was thinking: the beginning of the next line.
     pub begun: String,
-    /// Whole lines typed while the engine was thinking.
+    /// Complete lines typed while the engine was thinking.
     typed: VecDeque<String>,
 }
 
@@ -69,19 +69,19 @@ impl LineEditor {
         }
     }
 
-    /// Are there whole lines that were typed while the engine was thinking?
+    /// Are there complete lines that were typed while the engine was thinking?
     pub fn has_typed_lines(&self) -> bool {
         !self.typed.is_empty()
     }
 
-    /// The next whole line typed while the engine was thinking.
+    /// The next complete line typed while the engine was thinking.
     pub fn typed_line(&mut self) -> Option<String> {
         let line = self.typed.pop_front()?;
         self.remember(&line);
         Some(line)
     }
 
-    /// Adds a whole line that was typed or pasted elsewhere.
+    /// Adds a complete line that was typed or pasted elsewhere.
     pub fn take_in(&mut self, line: String) {
         self.typed.push_back(line);
     }
@@ -167,7 +167,7 @@ impl Guide {
         line.contains(' ') && self.find(name).is_some_and(|word| word.arguments.contains("FILE"))
     }
 
-    /// All texts that may follow `before` and begin with `part`.
+    /// All completions of `part` after `before`.
     fn candidates(&self, before: &str, part: &str) -> Vec<String> {
         let all: Vec<String> = match before {
             "" => self.words.iter().map(|word| word.name().into()).chain(self.prompt.moves.iter().cloned()).collect(),

@@ -1,4 +1,4 @@
-//! The only reader of the terminal: keys, pastes, mouse events and changes of the window size.
+//! The only code that reads from the terminal: keys, pastes, mouse events and changes of the window size.
 
 use std::io;
 use std::time::Duration;
@@ -107,7 +107,7 @@ mod unix {
     }
 }
 
-/// The console sends records of keys, not bytes.
+/// The Windows console delivers key records, not bytes.
 #[cfg(not(unix))]
 mod windows {
     use crossterm::event::{poll, read};

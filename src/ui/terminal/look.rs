@@ -51,7 +51,7 @@ impl Choice {
 /// The size of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum SquareSize {
-    /// As large as possible, leaving room for the search.
+    /// As large as possible, leaving room for the search's output.
     #[default]
     Auto,
     /// This many rows.
@@ -87,7 +87,7 @@ pub struct Look {
     pub bell: bool,
     /// Steady screen or scrolling lines.
     pub view: ViewChoice,
-    /// Show each iteration of a search on the steady screen, and in games against weakened players.
+    /// Show each iteration of a search on the steady screen, and the scores and lines of a weakened opponent.
     pub thinking: bool,
     /// Whether a weakened opponent moves at once, without a pause.
     pub no_pause: bool,
@@ -101,7 +101,7 @@ pub struct Look {
     pub name: String,
     /// The sides of a new game.
     pub new_sides: NewSides,
-    /// Large type in pages to print or to project.
+    /// Large type in pages for printing or projecting.
     pub large_type: bool,
 }
 
@@ -187,7 +187,7 @@ impl Capabilities {
         squares: SquareSize::Rows(1),
     };
 
-    /// Moves with letters or figurines, depending on the setting.
+    /// Moves in standard notation, with letters or figurines depending on the setting.
     pub fn moves(&self, san: &str) -> String {
         let letter = |letter| match letter {
             'K' | 'Q' | 'R' | 'B' | 'N' => piece_of(letter).map_or(letter, figurine),
@@ -305,7 +305,7 @@ fn ground_of_environment() -> Option<Ground> {
     Some(if matches!(number, 7 | 9..) { Ground::Light } else { Ground::Dark })
 }
 
-/// Is this the console of Linux, whose fonts lack most symbols?
+/// Is this the Linux console, whose fonts lack most symbols?
 fn is_linux_console() -> bool {
     env::var("TERM").is_ok_and(|term| term == "linux")
 }
@@ -443,7 +443,7 @@ pub const SETTINGS: &[Setting<Look>] = &[
 /// The values allowed for a name.
 const NAME_VALUES: &str = "a text of at most 60 letters; none for no name";
 
-/// Maximum length of a name, in letters.
+/// Maximum length of a name, in characters.
 const LONGEST_NAME: usize = 60;
 
 fn own_name(look: &Look) -> String {

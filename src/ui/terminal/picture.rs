@@ -31,7 +31,7 @@ struct Cell {
     columns: usize,
 }
 
-/// From small to huge.
+/// Square sizes, from small to huge.
 const CELLS: [Cell; 3] = [Cell { rows: 1, columns: 3 }, Cell { rows: 2, columns: 5 }, Cell { rows: 3, columns: 7 }];
 
 impl Cell {
@@ -40,7 +40,7 @@ impl Cell {
         8 * self.columns + MARGIN
     }
 
-    /// Squares of the size in the settings, or smaller ones if those do not fit.
+    /// The square size from the settings, or a smaller one if that does not fit.
     fn fitting(screen: Capabilities) -> Cell {
         let columns = screen.columns.unwrap_or(80);
         let most = match screen.squares {
@@ -61,7 +61,7 @@ impl Cell {
     }
 }
 
-/// Marked squares, as bitboards. Only the steady screen shows `best` and the marks after it.
+/// Marked squares, as bitboards. Only the steady screen shows `best` and the fields after it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Marks {
     /// Origin and target of the last move.
@@ -74,9 +74,9 @@ pub struct Marks {
     pub best: BitMap,
     /// Origin and target of the threat.
     pub threat: BitMap,
-    /// Targets of the piece that is picked up.
+    /// Targets of the picked-up piece.
     pub targets: BitMap,
-    /// The square of that piece.
+    /// The square of the picked-up piece.
     pub picked: BitMap,
     /// The square of the cursor.
     pub cursor: BitMap,
@@ -154,7 +154,7 @@ fn files(orientation: Orientation) -> Box<dyn Iterator<Item = usize>> {
     }
 }
 
-/// The rows of a rank. The middle one has its number and pieces.
+/// The text rows of a rank. The middle row has the rank number and the pieces.
 fn rank_lines(
     square: &[Piece; 64],
     rank: usize,
@@ -184,8 +184,8 @@ fn shade(square: Square) -> usize {
     usize::from(DARK_SQUARES & bit(square) != 0)
 }
 
-/// A row of a cell. Unless the theme gives the two sides different shapes, figurines are the filled ones in the colour
-/// of the piece.
+/// One text row of a coloured cell. Unless the theme gives the two sides different shapes, figurines are the filled
+/// ones in the colour of the piece.
 fn coloured_cell(piece: Piece, square: Square, marks: Marks, theme: Theme, figurines: bool, columns: usize) -> String {
     let is = |map: BitMap| map & bit(square) != 0;
     let below = match () {
@@ -268,7 +268,7 @@ pub fn captured(board: &Board, side: Side) -> Vec<Piece> {
     taken
 }
 
-/// The captured pieces as a text, with the material lead in pawns.
+/// The captured pieces as text, with the material lead in pawns.
 pub fn captures(board: &Board, side: Side, screen: Capabilities) -> String {
     let letter = |piece| if screen.figurines { figurine(piece) } else { letter_of(piece) };
     let mut text: String = captured(board, side).into_iter().map(letter).collect();

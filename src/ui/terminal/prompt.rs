@@ -17,14 +17,14 @@ pub enum Abilities {
     Dumb,
     /// The cursor can move.
     Plain,
-    /// Bold and dim letters as well.
+    /// Bold and dim text as well.
     Coloured,
 }
 
 /// The result of an event, other than a redraw.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fed {
-    /// Whole lines: one that was entered, or several that were pasted.
+    /// Complete lines: one that was entered, or several that were pasted.
     Lines(Vec<String>),
     /// The possible completions to list.
     Candidates(Vec<String>),
@@ -47,17 +47,17 @@ pub struct PromptLine {
     painted: Painted,
 }
 
-/// The part of the prompt on the terminal.
+/// The current state of the prompt on the terminal.
 enum Painted {
     Nothing,
-    /// The letters before the cursor, in a window with this many columns.
+    /// The characters before the cursor, in a window with this many columns.
     Before(String, usize),
     /// The window must be cleared.
     Rubbish,
 }
 
 impl PromptLine {
-    /// A prompt with the beginning of a line, in a window of this size (columns and rows).
+    /// A prompt and the text already typed, in a window of this size (columns and rows).
     pub fn new(prompt: &str, abilities: Abilities, begun: &str, size: (u16, u16)) -> PromptLine {
         let mut line = InputLine::default();
         line.set(begun);
@@ -75,7 +75,7 @@ impl PromptLine {
         self.size.0
     }
 
-    /// Drops the text.
+    /// Clears the text and the hint.
     pub fn clear(&mut self) {
         self.line.clear();
         self.hint.clear();
@@ -150,7 +150,8 @@ impl PromptLine {
             Painted::Nothing => {}
             Painted::Rubbish => text.push_str("\x1b[H\x1b[2J"),
             Painted::Before(before, columns) => {
-                // After a resize the terminal has rewrapped or cut the line: in either case no row above it is erased.
+                // After a resize, the terminal may have rewrapped or cut the line. The smaller number of rows never
+                // erases a row above it.
                 let up = place(&[&before], columns).0.min(place(&[&before], self.size.0).0);
                 move_up(&mut text, up);
                 add(&mut text, Clear(ClearType::FromCursorDown));
@@ -189,7 +190,7 @@ impl PromptLine {
             }
         }
         if end.1 == 0 && end.0 > 0 && shown.contains(&end.0) {
-            // The last row is full. Most terminals move to the next row only with the next letter.
+            // The last row is full. Most terminals move to the next row only with the next character.
             text.push_str(" \r");
         }
         move_up(&mut text, end.0.min(shown.end - 1) - cursor.0);
@@ -205,7 +206,7 @@ fn window((columns, rows): (u16, u16)) -> (usize, usize) {
     (usize::from(columns.max(2)), usize::from(rows.max(1)))
 }
 
-/// Writing to a String cannot fail.
+/// Appends an escape sequence; writing to a String cannot fail.
 fn add(text: &mut String, command: impl Command) {
     let _ = command.write_ansi(text);
 }
@@ -218,8 +219,8 @@ fn move_up(text: &mut String, rows: usize) {
     }
 }
 
-/// Advances after a letter, as the terminal does: only a letter without room goes to the next row. Returns the row of
-/// the letter.
+/// Advances after a character, as the terminal does: a character goes to the next row only if there is no room for it.
+/// Returns the row of the character.
 fn step(at: &mut (usize, usize), letter: char, columns: usize) -> usize {
     let width = letter.width().unwrap_or(0);
     if at.1 + width > columns {
@@ -294,12 +295,12 @@ mod tests {
             self.hits(KeyCode::Char(letter), KeyModifiers::CONTROL)
         }
 
-        /// The screen, with a bar at the cursor.
+        /// Checks the rows of the screen; a bar marks the cursor.
         fn sees(&self, rows: &[&str]) {
             let screen = self.screen.screen();
             let (row, column) = screen.cursor_position();
             let mut seen: Vec<String> = screen.rows(0, screen.size().1).collect();
-            // The second half of a wide letter is an empty cell, like a space.
+            // The second half of a wide character is an empty cell, like a space.
             let cells = (0..column).filter_map(|at| screen.cell(row, at)).filter(|cell| !cell.is_wide_continuation());
             let before: String = cells.map(|cell| if cell.has_contents() { cell.contents() } else { " " }).collect();
             let row = usize::from(row);

@@ -26,7 +26,7 @@ mod plain {
         },
     }
 
-    /// There are no colours to force.
+    /// Does nothing, because there are no colours.
     pub fn force_color_output(_: bool) {}
 
     macro_rules! styles {

@@ -1,11 +1,11 @@
 //! Colours of the board and of its marks.
 //!
-//! Each piece has a contrast of at least 3:1 to each background that it may stand on, in true colour, in the palette of
-//! 256 and in the sixteen basic colours of the Linux console and xterm. To contrast with both white and black pieces,
-//! squares and marks need a medium lightness, so the marks differ from the squares in hue. The tests compute the
-//! contrast as WCAG 2 defines it.
+//! Each piece has a contrast of at least 3:1 to each background that it may appear on, in true colour, in the
+//! 256-colour palette, and in the sixteen basic colours of the Linux console and xterm. To contrast with both white and
+//! black pieces, squares and marks need a medium lightness, so the marks differ from the squares in hue. The tests
+//! compute the contrast as WCAG 2 defines it.
 
-/// A colour: in RGB, in the palette of 256, and in the sixteen basic ones.
+/// A colour in three forms: RGB, the 256-colour palette, and the sixteen basic colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hue {
     /// Red, green, blue, 0 to 255 each.
@@ -56,7 +56,7 @@ pub struct Theme {
     pub last: [Hue; 2],
     /// White and black pieces.
     pub pieces: [Hue; 2],
-    /// All other marks.
+    /// Colours of all other marks.
     pub grounds: Grounds,
     /// Whether characters beside the piece also mark squares.
     pub signs: bool,
@@ -81,8 +81,8 @@ const fn theme(name: &'static str, squares: [Hue; 2], last: [Hue; 2]) -> Theme {
     Theme { name, squares, last, pieces, grounds: OF_ALL, signs: false, shapes: false }
 }
 
-/// The theme with the greatest contrast, and the only one for terminals with sixteen colours. On dark squares White's
-/// pieces are white and Black's are gold.
+/// The theme with the highest contrast, and the only one for terminals with sixteen colours. All squares are dark;
+/// White's pieces are white and Black's are gold.
 pub const CONTRAST: Theme = Theme {
     name: "contrast",
     squares: [hue_of(0x3a3a3a, 237, 4), hue_of(0x000000, 16, 0)],
@@ -135,7 +135,7 @@ pub(super) mod tests {
         hue(number, 0).rgb
     }
 
-    /// A colour of the palette of 256: the cube of 6 × 6 × 6, and the greys.
+    /// A colour of the 256-colour palette: the cube of 6 × 6 × 6, and the greys.
     pub fn of_palette(number: u8) -> [u8; 3] {
         const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
         match number {

@@ -45,7 +45,7 @@ pub(crate) fn isready(_: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-/// Clears everything learned in the last game; a weakened engine gets a new seed for its errors.
+/// Clears all data from the last game; a weakened engine gets a new seed for its errors.
 pub(crate) fn ucinewgame(board: &mut Board, session: &mut Session, _: &str) -> Done {
     board.init();
     session.forget();
@@ -58,8 +58,8 @@ pub(crate) fn ucinewgame(board: &mut Board, session: &mut Session, _: &str) -> D
     Ok(())
 }
 
-/// The opponent has played the expected move. If the engine is not pondering, its answer was sent before this command
-/// arrived.
+/// `ponderhit`: the opponent has played the expected move. Has no effect unless the engine is pondering or a `go` is
+/// queued.
 pub(crate) fn ponderhit(board: &mut Board, session: &mut Session, _: &str) -> Done {
     think::hit(board, session);
     Ok(())

@@ -172,7 +172,7 @@ fn score_text(score: i32) -> String {
 /// With more time, more games are drawn.
 const WDL: (f64, f64) = (114.0, 120.0);
 
-/// Rates of wins, draws and losses for this score in such games, in permille.
+/// Expected rates of wins, draws and losses at this score, in permille.
 pub fn wdl(score: i32) -> [i32; 3] {
     if mate_in(score).is_some() || is_table_score(score) {
         return if score > 0 { [1000, 0, 0] } else { [0, 0, 1000] };

@@ -21,7 +21,7 @@ use crate::ui::refusal::{Done, bad};
 use super::info;
 use super::state::{Session, Uci, UciOptions};
 
-/// The protocol's notation for an empty text.
+/// The protocol's notation for an empty string.
 const EMPTY: &str = "<empty>";
 
 impl Gui for Uci {

@@ -71,7 +71,7 @@ fn read_start(text: &str, rules: Rules) -> Result<Setup, Refusal> {
     read_fen_by(fen, rules).map(|fen| fen.setup).map_err(|error| Refusal::Bad(error.to_string()))
 }
 
-/// Plays the moves of a text. The error for an illegal move includes the number of moves played before it.
+/// Plays the moves in this text. The error for an illegal move includes the number of moves played before it.
 fn play(board: &mut Board, moves: &str) -> Result<(), (usize, Refusal)> {
     for (played, text) in moves.split_whitespace().enumerate() {
         let illegal = |error| (played, Refusal::Bad(format!("illegal move {}: {error}", shortened(text))));

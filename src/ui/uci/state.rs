@@ -17,20 +17,20 @@ use super::limits::Go;
 /// A session of the protocol.
 pub type Session = session::Session<Uci>;
 
-/// The action of a word of the protocol.
+/// The action of a command of the protocol.
 pub type Action = session::Action<session::Run<Uci>>;
 
-/// A word of the protocol.
+/// A command of the protocol.
 pub type Word = command::Word<Action>;
 
 /// State of the protocol.
 #[derive(Default)]
 pub struct Uci {
-    /// The words of the protocol.
+    /// The commands of the protocol.
     pub(super) words: command::Words<Action>,
     /// Send the time plan of each move?
     pub(super) debug: bool,
-    /// The position sent by the GUI, unless it is that of a new game.
+    /// The position last sent by the GUI; [`None`] if there was none in this game.
     pub(super) named: Option<Named>,
     /// The last `position` was rejected: there is nothing to search.
     pub(super) is_refused: bool,
@@ -46,7 +46,7 @@ pub struct Uci {
 }
 
 impl Uci {
-    /// The protocol with these words.
+    /// The protocol with these commands.
     pub fn new(words: command::Words<Action>) -> Uci {
         Uci { words, ..Uci::default() }
     }
@@ -58,7 +58,7 @@ impl Uci {
     }
 }
 
-/// Options that only the protocol has.
+/// Options that exist only in the protocol.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct UciOptions {
     /// Number of lines (multi-PV).

@@ -1,7 +1,7 @@
 //! The search of `go`, and its answer.
 //!
-//! While the engine ponders or searches until `stop`, it never answers by itself: a finished search waits for the
-//! command. On `ponderhit` the running search receives its time limits and continues.
+//! While the engine ponders or searches until `stop`, it never answers by itself: a finished search waits for `stop` or
+//! `ponderhit`. On `ponderhit` the running search receives its time limits and continues.
 
 use std::time::{Duration, Instant};
 
@@ -27,7 +27,7 @@ use super::limits::Go;
 use super::state::{PendingGo, Session, Word, move_text};
 use super::{info, options};
 
-/// Perft checks the stop flag at nodes with more than this depth left, in plies.
+/// Perft does not check the stop flag below nodes with this remaining depth, in plies.
 const UNWATCHED_DEPTH: usize = 3;
 
 pub(crate) fn go(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -49,7 +49,7 @@ fn search(board: &mut Board, session: &mut Session, go: Go) {
     let Root { board: root, moves, excluded } = root(board, &go);
     let from_book = book_move(board, session, &go);
     let mut running = PendingGo::new(go);
-    // A weakened engine needs its multi-PV for itself.
+    // A weakened engine compares several root moves to choose its move, so it reports only one line.
     let lines = if session.options.is_weakened() { 1 } else { session.own.options.multi_pv };
     (running.moves, running.lines) = (moves.len(), lines.clamp(1, moves.len().max(1)));
     let outcome = laws::outcome(board);
@@ -185,10 +185,10 @@ fn hear_clock(board: &Board, session: &mut Session, go: &Go) {
     }
 }
 
-/// The expected move was played: gives the running search its limits, or answers if it has already finished.
+/// Handles the expected move: gives the running search its limits, or answers if the search has already finished.
 pub(super) fn hit(board: &mut Board, session: &mut Session) {
     if let Some(at) = session.pending.iter().rposition(|line| is_go(session, line)) {
-        // The `ponderhit` belongs to this queued search, which now need not ponder.
+        // The `ponderhit` is for this queued search, which no longer needs to ponder.
         let words: Vec<&str> = session.pending[at].split_whitespace().filter(|word| *word != "ponder").collect();
         session.pending[at] = words.join(" ");
         return;
@@ -247,7 +247,7 @@ fn perft(board: &Board, session: &mut Session, go: Go, depth: usize) {
     });
 }
 
-/// Perft that can be stopped; then it returns [`None`].
+/// Perft that can be stopped; returns [`None`] if it was.
 fn count(board: &mut Board, counter: &mut Modern, depth: usize, job: &Job) -> Option<u64> {
     if job.is_stopped() {
         return None;

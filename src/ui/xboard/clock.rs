@@ -27,7 +27,7 @@ pub struct Clock {
     pub(super) own_ms: i64,
     /// The opponent's clock in milliseconds.
     pub(super) other_ms: i64,
-    /// Has the GUI sent the time for the next move?
+    /// Has the GUI sent the engine's clock for the next move?
     pub(super) told: bool,
     /// The side the engine played last.
     side: Option<Side>,
@@ -71,7 +71,7 @@ impl Clock {
         self.side = None;
     }
 
-    /// Resets for a game from another position.
+    /// Restarts the count of moves, for a game from another position.
     pub(super) fn position_is_new(&mut self) {
         self.origin = 0;
     }

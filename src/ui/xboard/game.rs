@@ -87,7 +87,7 @@ pub(crate) fn new_game(board: &mut Board, session: &mut Session, _: &str) -> Don
     Ok(())
 }
 
-/// XBoard sends this before every game.
+/// `random`: switches varied play on or off. XBoard sends it before every game.
 pub(crate) fn random(_: &mut Board, session: &mut Session, _: &str) -> Done {
     session.library.random = !session.library.random;
     if session.library.random {
@@ -210,20 +210,20 @@ fn take_back(board: &mut Board, session: &mut Session, plies: usize) -> Done {
     Ok(())
 }
 
-/// Excludes a move from the root, or all moves.
+/// Excludes a move, or all moves, from the search at the root.
 pub(crate) fn exclude(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (mut excluded, moves) = excluded_and_named(board, session, text)?;
     excluded.extend(moves);
     leave_out(board, session, excluded)
 }
 
-/// Includes a move again, or all moves.
+/// Includes an excluded move, or all moves, again.
 pub(crate) fn include(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (excluded, _) = excluded_and_named(board, session, text)?;
     leave_out(board, session, excluded)
 }
 
-/// The excluded moves except those in this text, and the moves in this text.
+/// The excluded moves except the named ones, and the named moves.
 fn excluded_and_named(board: &mut Board, session: &Session, text: &str) -> Result<(Vec<Move>, Vec<Move>), Refusal> {
     let named = match text {
         "all" => board.legal_moves(),

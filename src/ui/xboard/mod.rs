@@ -17,7 +17,7 @@
 //! | [`busy`] | execution of lines, and their effect on the running search |
 //!
 //! A few fields make up the state of the engine: it plays a side
-//! ([`Session::engine_side`](super::session::Session::engine_side)) or none (force mode), it analyses or not, it is
+//! ([`Session::engine_side`](super::session::Session::engine_side)) or none (force mode), it is analysing or not, it is
 //! paused or not, and the board is being edited or not. During a search, a `Task` records its purpose.
 //!
 //! **Decisions** where the protocol leaves a choice: an illegal `setboard` or `edit` does not change the position. A

@@ -82,7 +82,7 @@ pub(super) fn features(session: &Session) -> Vec<String> {
     options.iter().map(|option| feature(session, option)).collect()
 }
 
-/// The feature of an option. Quotes in its value are replaced, because they would end the string.
+/// The `feature` line of an option. Quotes in its value are replaced, because they would end the string.
 fn feature(session: &Session, option: &GuiOption<XBoard>) -> String {
     let shape = shape(option.kind(), &option.value(session)).replace('"', "'");
     format!("feature option=\"{} {shape}\"", option.name())
@@ -111,7 +111,7 @@ pub(super) fn goes_on(line: &str) -> bool {
     GuiOption::<XBoard>::may_go_on(text.split_once('=').map_or(text, |(name, _)| name).trim())
 }
 
-/// Sets an option. An analysis or pondering restarts with the new value, unless it makes no difference.
+/// Sets an option. Analysis and pondering restart with the new value, unless the option does not affect the search.
 pub(crate) fn option(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let (name, value) = text.split_once('=').unwrap_or((text, ""));
     let (name, value) = (name.trim(), value.trim());

@@ -63,7 +63,7 @@ impl Manners {
     }
 }
 
-/// Options that only the protocol has, except the time reserve, which the clock stores.
+/// Options that exist only in the protocol, except the time reserve, which the clock stores.
 #[derive(Clone, Copy, Debug)]
 pub struct XBoardOptions {
     /// Number of lines in an analysis (multi-PV).
@@ -72,7 +72,7 @@ pub struct XBoardOptions {
     pub resign: Manners,
     /// May the engine offer a draw?
     pub offer_draw: Manners,
-    /// Limit lines of thinking to the four numbers that all GUIs know?
+    /// Limit thinking lines to the four numbers that all GUIs know?
     pub plain_lines: bool,
     /// List the settings of the laboratory as well?
     pub laboratory: bool,
@@ -157,7 +157,7 @@ pub struct XBoard {
     pub(super) options: XBoardOptions,
     pub(super) edit: Option<Edit>,
     pub(super) pondering: Option<PonderMove>,
-    /// Pondering shows nothing until this time.
+    /// Time until which pondering sends no lines.
     pub(super) silent_until: Option<Instant>,
     /// Time at which the expected move was played, if the engine was pondering on it.
     pub(super) hit_at: Option<Instant>,
@@ -169,7 +169,7 @@ pub struct XBoard {
     pub(super) claimed: bool,
     /// Moves excluded from the search, and the position in the game to which this applies.
     pub(super) excluded: Option<(Place, Vec<Move>)>,
-    /// The point of the game whose analysis has ended by itself.
+    /// The position in the game whose analysis has ended by itself.
     pub(super) analysed: Option<Place>,
     /// The last report of the search.
     pub(super) line: LastReport,

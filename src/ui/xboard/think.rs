@@ -33,13 +33,13 @@ const MATE_SCORE: i32 = 100_000;
 const FIRST_LINE: Duration = Duration::from_millis(100);
 /// Minimum time between two lines within an iteration.
 const LINE_INTERVAL: Duration = Duration::from_millis(50);
-/// Pondering shows nothing for this long. python-chess sends `ping` after `move`, and attributes every line before the
-/// `pong` to that move.
+/// Time for which pondering sends no lines. python-chess sends `ping` after `move`, and attributes every line before
+/// the `pong` to that move.
 const SILENT_PONDERING: Duration = Duration::from_millis(100);
 
 // ---- the engine's move --------------------------------------------------------------------------------------------------
 
-/// Claims the result if the game is over by the rules.
+/// Claims the result if the game is over by the rules. Returns whether it is over.
 pub(super) fn claim(board: &mut Board, session: &mut Session) -> bool {
     let outcome = laws::outcome(board);
     if let Some(outcome) = outcome {
@@ -178,8 +178,8 @@ fn offers_draw(board: &Board, session: &mut Session) -> bool {
     xboard.options.offer_draw.allow(xboard.against_computer) && xboard.standing.offers_draw(board)
 }
 
-/// The opponent offers a draw. It is accepted at once if the last score justifies it, otherwise considered with the
-/// next move. Some clients offer a draw in force mode, just before `go`.
+/// `draw`: the opponent offers a draw. The engine accepts it at once if the last score justifies that, otherwise it
+/// decides with its next move. Some clients offer a draw in force mode, just before `go`.
 pub(crate) fn draw(_: &mut Board, session: &mut Session, _: &str) -> Done {
     let accepted = session.engine_side.is_some() && session.own.standing.accepts_draw() == Some(true);
     session.own.draw_offered = !accepted;
@@ -223,7 +223,7 @@ pub(super) fn is_expected(board: &Board, session: &Session, mv: Move) -> bool {
     pondering.is_some_and(|pondering| pondering.expected == mv && pondering.place == place(board))
 }
 
-/// The expected move was played: gives the running search its time limits.
+/// Handles the expected move: gives the running search its time limits.
 pub(super) fn hit(board: &mut Board, session: &mut Session) {
     session.own.pondering = None;
     session.own.task = Task::Move;
@@ -409,7 +409,7 @@ fn tell_lines(board: &mut Board, session: &mut Session, info: &Info, depth: usiz
     session.own.line = best.unwrap_or_default();
 }
 
-/// The remaining time for which pondering shows nothing.
+/// The remaining time for which pondering sends no lines.
 fn silence(session: &Session) -> Option<Duration> {
     let xboard = &session.own;
     let is_early = xboard.task == Task::Ponder || xboard.task == Task::Nothing && xboard.ready.is_some();

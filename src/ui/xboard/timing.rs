@@ -60,7 +60,7 @@ pub(crate) fn level(board: &mut Board, session: &mut Session, text: &str) -> Don
     Ok(())
 }
 
-/// Minutes, or minutes and seconds (`5:30`), in milliseconds; text after the number is ignored.
+/// Parses minutes, or minutes and seconds (`5:30`), and returns milliseconds. Text after the number is ignored.
 fn minutes(text: &str) -> Option<i64> {
     let number = &text[..text.find(|letter: char| !letter.is_ascii_digit() && letter != ':').unwrap_or(text.len())];
     let (minutes, seconds) = number.split_once(':').unwrap_or((number, "0"));
@@ -68,7 +68,7 @@ fn minutes(text: &str) -> Option<i64> {
     Some((i64::from(minutes) * 60 + i64::from(seconds)) * 1000)
 }
 
-/// Seconds, optionally with a fraction, in milliseconds.
+/// Parses seconds, optionally with a fraction, and returns milliseconds.
 fn seconds(text: &str) -> Option<u64> {
     let seconds: f64 = text.parse().ok()?;
     (0.0..=1e9).contains(&seconds).then_some((seconds * 1e3).round() as u64)
@@ -111,7 +111,7 @@ pub(crate) fn otim(_: &mut Board, session: &mut Session, text: &str) -> Done {
     Ok(())
 }
 
-/// A clock in milliseconds; negative after the flag has fallen.
+/// Parses a clock in centiseconds. Returns milliseconds, negative after the flag has fallen.
 fn centiseconds(text: &str) -> Option<i64> {
     const MOST: i64 = i64::MAX / 1000;
     Some(text.parse::<i64>().ok()?.clamp(-MOST, MOST) * 10)

@@ -1,5 +1,5 @@
-//! Writes the pages of the site: `pages FOLDER`. The folder already contains the module, the scripts and the styles. It
-//! also writes a list of all files, for offline use.
+//! Writes the pages of the site: `pages FOLDER`. The folder must already contain the module, the scripts and the
+//! styles. The program also writes a list of all files, for offline use.
 
 use std::fmt::Write;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -13,7 +13,7 @@ use alula::ui::console::lessons::listing;
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd, html};
 use serde_json::json;
 
-/// A page may load only its own files. Compiling WebAssembly needs a separate permission.
+/// Pages may load files only from their own site. Compiling WebAssembly needs a separate permission.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'";
 
@@ -132,7 +132,7 @@ fn body(chapter: &Chapter) -> Result<(String, usize), String> {
     }
     let mut text = String::new();
     html::push_html(&mut text, events.into_iter());
-    // The page's policy allows no styles in attributes.
+    // The page's policy does not allow style attributes.
     let text = text.replace(" style=\"text-align: right\"", " class=\"right\"");
     let text = text.replacen("</h1>", &format!("</h1>\n{}", writer.opening), 1);
     let text = text.replace("<table>", "<div class=\"wide\"><table>").replace("</table>", "</table></div>");
@@ -212,7 +212,7 @@ impl Writer {
     }
 }
 
-/// Target of a link on the site; [`None`] if the file does not exist.
+/// Target of a link; [`None`] if it leads to a file that is not on the site.
 fn target(url: &str) -> Option<String> {
     if url.starts_with("https://") || url.starts_with('#') {
         return Some(url.into());
@@ -250,7 +250,7 @@ fn cell(index: usize, experiment: &Experiment, slow: bool) -> String {
     )
 }
 
-/// An exercise, if the page can check the one in this comment. Its solution stays in the engine.
+/// The form for the exercise in this comment, if the page can check it. Its solution stays in the engine.
 fn exercise(comment: &str) -> Result<Option<String>, String> {
     let Some(inner) = comment.strip_prefix("<!-- exercise ").and_then(|inner| inner.strip_suffix("-->")) else {
         return Ok(None);
@@ -273,7 +273,7 @@ fn exercise(comment: &str) -> Result<Option<String>, String> {
     )))
 }
 
-/// Parts of `alphabetapvs`: the name that a recorded node uses, and the beginning of the part's first line. A part ends
+/// Parts of `alphabetapvs`: the name that a recorded node uses, and a prefix of the part's first line. A part ends
 /// where the next one begins.
 const PARTS: [(&str, &str); 13] = [
     ("head", "///"),

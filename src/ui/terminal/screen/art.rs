@@ -1,4 +1,4 @@
-//! Pieces as pictures, for squares of four rows and more. A pixel is half a cell.
+//! Pieces as pictures, for squares of four or more rows. A pixel is half a cell.
 
 use crate::defines::*;
 
@@ -109,7 +109,7 @@ pub fn picture(kind: Piece, rows: usize) -> &'static [&'static str] {
     if rows < 6 { &SMALL[number] } else { &LARGE[number] }
 }
 
-/// Whether a pixel belongs to the piece, or, for a hollow piece, to its outline.
+/// Whether a pixel is part of the piece, or, for a hollow piece, of its outline.
 pub fn is_set(picture: &[&str], column: isize, row: isize, is_hollow: bool) -> bool {
     let is = |column: isize, row: isize| {
         let row = usize::try_from(row).ok().and_then(|row| picture.get(row));

@@ -105,7 +105,7 @@ impl Grid {
         &self.cells[row * self.columns..(row + 1) * self.columns]
     }
 
-    /// Writes a text into at most `width` columns, cut if necessary. Returns the number of columns used.
+    /// Writes text into at most `width` columns, cut if necessary. Returns the number of columns used.
     pub fn put(&mut self, column: usize, row: usize, width: usize, text: &str, style: Style) -> usize {
         if row >= self.rows {
             return 0;
@@ -130,13 +130,13 @@ impl Grid {
         at - column
     }
 
-    /// Writes a text right-aligned in `width` columns.
+    /// Writes text right-aligned in `width` columns.
     pub fn put_right(&mut self, column: usize, row: usize, width: usize, text: &str, style: Style) {
         let blank = width.saturating_sub(columns_of(text));
         self.put(column + blank, row, width - blank, text, style);
     }
 
-    /// Fills a part of a row with a character of one column.
+    /// Fills part of a row with a single-width character.
     pub fn fill(&mut self, column: usize, row: usize, width: usize, letter: char, style: Style) {
         let letter = self.shown(letter);
         for at in column..(column + width).min(self.columns) {
@@ -149,7 +149,7 @@ impl Grid {
             return;
         }
         let at = row * self.columns + column;
-        // Clears the rest of a wide character that is half overwritten.
+        // Clears the other half of a wide character that is half overwritten.
         if letter != BEHIND && self.cells[at].letter == BEHIND && column > 0 {
             self.cells[at - 1].letter = ' ';
         }
@@ -159,7 +159,7 @@ impl Grid {
         self.cells[at] = Cell { letter, style };
     }
 
-    /// A character that the terminal can show. Replaces control characters, which could have any effect.
+    /// Replaces characters that the terminal cannot show, and control characters, which could have any effect.
     fn shown(&self, letter: char) -> char {
         match (letter, self.letters) {
             ('\t', _) => ' ',

@@ -151,7 +151,7 @@ impl DrawnBoard<'_> {
         if is_target && piece == EMPTY {
             grid.put(column, row, 1, "•", sign);
         }
-        // Brackets around a piece that can be taken.
+        // Brackets around a piece that can be captured.
         let around = if is_target && piece != EMPTY { Some(['(', ')']) } else { self.signs(square) };
         if let Some([left, right]) = around.filter(|_| is_target || theme.signs) {
             let (from, to, at) = match self.shape {
@@ -297,7 +297,7 @@ fn moves_and_graph(inner: Rect, model: &Model) -> (Rect, Option<Rect>) {
     (Rect { height, ..inner }, Some(Rect { top: inner.top + height + 1, height: GRAPH_ROWS, ..inner }))
 }
 
-/// White's winning chances after each move of a reviewed game. The column of the position on the board is marked.
+/// Draws White's winning chances after each move of a reviewed game. The column of the position on the board is marked.
 fn draw_graph(grid: &mut Grid, rect: Rect, model: &Model, skin: &Skin) {
     let (step, chances) = graph::chances(&model.scores, rect.width);
     let current = model.shown.checked_sub(1).map(|ply| ply / step);
@@ -311,7 +311,7 @@ fn draw_graph(grid: &mut Grid, rect: Rect, model: &Model, skin: &Skin) {
     }
 }
 
-/// A horizontal line across the panel, with a label in it. Cuts a long text.
+/// Draws a horizontal line across the panel with a label in it, shortened if necessary.
 fn draw_rule(grid: &mut Grid, rect: Rect, row: usize, text: &str, skin: &Skin) {
     grid.fill(rect.left, row, rect.width, '─', skin.faint());
     if text.is_empty() {
@@ -331,7 +331,7 @@ fn heading<'a>(title: &str, keys: &'a str, columns: usize) -> (String, &'a str) 
     (shortened(title, columns), keys)
 }
 
-/// A text, cut after a whole word if it is too long.
+/// The text, cut after a whole word if it is too long.
 fn shortened(text: &str, columns: usize) -> String {
     if columns_of(text) <= columns {
         return text.into();
@@ -463,7 +463,7 @@ fn draw_analysis(grid: &mut Grid, rect: Rect, model: &Model, skin: &Skin) {
     draw_tree(grid, tree, &analysis.tree, skin);
 }
 
-/// A text wrapped to this width.
+/// The text wrapped to this width.
 fn broken(text: &str, width: usize) -> Vec<String> {
     show::wrap(text, width.max(8), 0).lines().map(String::from).collect()
 }
@@ -497,7 +497,7 @@ fn draw_tree(grid: &mut Grid, rect: Rect, tokens: &[MoveToken], skin: &Skin) {
 
 // ---- below the board ---------------------------------------------------------------------------------------------------
 
-/// The output, if there is room. Longer output grows upwards over the board.
+/// Draws the output below the board. Output that does not fit there grows upwards over the board.
 fn draw_said(grid: &mut Grid, plan: &Plan, model: &Model, skin: &Skin) {
     let (left, width) = (1, said_width(grid.columns));
     let mut lines: Vec<String> = model.said.iter().flat_map(|line| fitted(line, width)).collect();
@@ -553,14 +553,14 @@ pub fn rows_of(text: &str, model: &Model, (columns, rows): (usize, usize), skin:
     (needed, plan(model, columns, rows, skin).said.height)
 }
 
-/// Columns for a line of output. There is a margin only on the left, so that the lines of a table, at most 79 letters,
-/// fit on a screen of 80 columns.
+/// Columns for a line of output. There is a margin only on the left, so that the lines of a table, at most 79
+/// characters, fit on a screen of 80 columns.
 fn said_width(columns: usize) -> usize {
     columns.saturating_sub(1)
 }
 
 /// Number of rows for these lines if they do not fit below the board. A page of a lesson stays below the board, under a
-/// rule.
+/// horizontal line.
 fn sheet_rows(lines: usize, plan: &Plan, model: &Model) -> usize {
     let most = if model.reading { plan.said.height } else { plan.typing };
     lines.min(most.saturating_sub(1)).max(1).min(plan.typing)

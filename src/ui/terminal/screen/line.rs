@@ -5,7 +5,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use rustyline::line_buffer::{ChangeListener, DeleteListener, Direction, LineBuffer};
 use rustyline::{At, Word};
 
-/// The longest input line, in bytes.
+/// Maximum length of an input line, in bytes.
 const LONGEST: usize = 1 << 12;
 
 /// Earlier lines, and completion.
@@ -14,8 +14,7 @@ pub trait Memory {
     fn count(&self) -> usize;
     /// An earlier line by its number, counted from 0.
     fn earlier(&self, number: usize) -> Option<String>;
-    /// Completions: a position in the line, and the texts that may replace the part between it and the cursor (in
-    /// bytes).
+    /// Completions: a byte position in the line, and the strings that may replace the part from there to the cursor.
     fn complete(&self, line: &str, cursor: usize) -> (usize, Vec<String>);
     /// A hint for the next words.
     fn hint(&self, line: &str, cursor: usize) -> Option<String>;
@@ -39,7 +38,7 @@ pub enum KeyEffect {
 /// The input line.
 pub struct InputLine {
     buffer: LineBuffer,
-    /// The earlier line on display, and the text typed before it was recalled.
+    /// Number of the earlier line on display, and the text typed before that line was recalled.
     recalled: Option<(usize, String)>,
     search: Option<ReverseSearch>,
     killed: String,
@@ -121,7 +120,7 @@ impl InputLine {
         self.set("");
     }
 
-    /// Inserts a text, cut to the longest line.
+    /// Inserts text, cut at the maximum length of a line.
     pub fn insert(&mut self, text: &str) {
         for letter in text.chars().filter(|letter| !is_harmful(*letter)) {
             if self.buffer.insert(letter, 1, &mut Deaf).is_none() {
@@ -130,7 +129,7 @@ impl InputLine {
         }
     }
 
-    /// Inserts pasted text. Returns its whole lines; the rest stays as the beginning of the next one.
+    /// Inserts pasted text. Returns the complete lines; the rest stays as the beginning of the next line.
     pub fn paste(&mut self, text: &str) -> Vec<String> {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let (whole, rest) = text.rsplit_once('\n').map_or((None, &text[..]), |(whole, rest)| (Some(whole), rest));

@@ -8,7 +8,7 @@
 //! | [`art`] | pieces as pictures |
 //! | [`model`] | the contents of the screen, as plain values |
 //! | [`plan`] | the layout for each size of the window |
-//! | [`stage`] | the current state, and its reactions to keys and mouse |
+//! | [`stage`] | the current state, and the handling of keys and mouse |
 //! | [`layout`] | drawing the model on the grid |
 //! | [`mod@line`] | the input line |
 

@@ -32,11 +32,11 @@ pub struct MoveToken {
 /// The panel that shows an analysis beside the board.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct AnalysisPanel {
-    /// Score in centipawns from White's side; [`None`] before the first iteration is complete.
+    /// Score in centipawns for White; [`None`] before the first iteration is complete.
     pub score: Option<i32>,
     /// The progress: depth, nodes, time.
     pub head: String,
-    /// The lines, best first: score from White's side, and moves.
+    /// The lines, best first: score for White, and moves.
     pub lines: Vec<(String, String)>,
     /// The tree of the moves tried.
     pub tree: Vec<MoveToken>,
@@ -55,12 +55,12 @@ pub struct Typing {
     pub hint: String,
 }
 
-/// A screen.
+/// The contents of a screen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Model {
     /// The piece on each square.
     pub square: [Piece; 64],
-    /// Pieces shown on squares as choices of a promotion.
+    /// The choices for a promotion, shown as pieces on squares.
     pub offered: Vec<(Square, Piece)>,
     /// Whether Black is at the bottom.
     pub rotated: bool,
@@ -68,7 +68,7 @@ pub struct Model {
     pub turn: Option<Side>,
     /// Marked squares.
     pub marks: Marks,
-    /// White and Black.
+    /// The players, White first.
     pub players: [Player; 2],
     /// The moves of the game.
     pub moves: Vec<String>,
@@ -92,7 +92,7 @@ pub struct Model {
     pub said: Vec<String>,
     /// The first output line shown, if there is no room for all; [`None`] shows the end.
     pub said_from: Option<usize>,
-    /// Whether the output is a page of a lesson, which leaves the board free.
+    /// Whether the output is a page of a lesson, which does not cover the board.
     pub reading: bool,
     /// The input line.
     pub typing: Typing,

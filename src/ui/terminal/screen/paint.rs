@@ -22,13 +22,13 @@ pub enum Depth {
     True,
 }
 
-/// Updates of at least this many bytes are written as a synchronized update; shorter ones do not flicker.
+/// Updates of more bytes than this are written as a synchronized update; shorter ones do not flicker.
 const SYNCHRONIZED: usize = 256;
 
-/// Up to this many unchanged cells are rewritten rather than skipped: that takes fewer bytes.
+/// Up to this many unchanged cells are rewritten rather than skipped, because that takes fewer bytes.
 const SHORT_GAP: usize = 4;
 
-/// The state of the terminal.
+/// Paints grids; stores the current contents of the terminal.
 #[derive(Default)]
 pub struct Painter {
     shown: Option<(Grid, Depth)>,
@@ -75,7 +75,7 @@ impl Painter {
     }
 }
 
-/// Writing to a String cannot fail.
+/// Appends an escape sequence; writing to a String cannot fail.
 fn command(text: &mut String, command: impl Command) {
     let _ = command.write_ansi(text);
 }

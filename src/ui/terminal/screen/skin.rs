@@ -5,28 +5,28 @@ use crate::ui::terminal::theme::{CONTRAST, Hue, THEMES, Theme, hue, hue_of};
 use super::grid::{Letters, Style};
 use super::paint::Depth;
 
-/// White's and Black's part of the evaluation bar.
+/// Colours of White's and Black's parts of the evaluation bar.
 pub const BAR: [Hue; 2] = [hue_of(0xf0f0f0, 255, 15), hue_of(0x505050, 239, 8)];
-/// A running clock, and the current move.
+/// Colours of a running clock and of the current move.
 const RUNNING: [Hue; 2] = [hue(0x101010, 233), hue(0xd9cf6a, 185)];
-/// A clock that has nearly run out.
+/// Colours of a clock that has nearly run out.
 const SHORT: [Hue; 2] = [hue_of(0xffffff, 231, 15), hue_of(0xc03028, 124, 1)];
 /// The colour of emphasis, on dark and on light backgrounds.
 const ACCENT: [Hue; 2] = [hue(0xe0b060, 179), hue(0x7a4f00, 94)];
-/// Less important text.
+/// The colour of less important text, on dark and on light backgrounds.
 const FAINT: [Hue; 2] = [hue(0x9e9e9e, 247), hue(0x5c5c5c, 240)];
 
 /// The background of the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Ground {
-    /// Light letters on a dark background.
+    /// Light text on a dark background.
     #[default]
     Dark,
-    /// Dark letters on a light background.
+    /// Dark text on a light background.
     Light,
 }
 
-/// The colours of marks after moves, on dark and on light grounds.
+/// The colours of marks after moves, on dark and on light backgrounds.
 const MARKS: [(&str, [Hue; 2]); 6] = [
     ("??", [hue(0xf0796b, 210), hue(0xa82a1a, 124)]),
     ("?", [hue(0xe8923a, 208), hue(0x8a4700, 94)]),

@@ -18,7 +18,7 @@ use super::skin::Skin;
 
 /// Minimum time between two redraws during a search.
 const FRAME: Duration = Duration::from_millis(100);
-/// Below this time a clock has nearly run out, in milliseconds.
+/// Time in milliseconds below which a clock has nearly run out.
 const SHORT_OF_TIME: i64 = 15_000;
 /// Maximum number of output lines kept.
 const MOST_SAID: usize = 2000;
@@ -89,7 +89,7 @@ pub struct Stage {
     pub input_moves: Vec<InputMove>,
     /// Whether to handle mouse events.
     pub mouse: bool,
-    /// The page of a lesson before the command, and its first line shown.
+    /// The lesson page shown before the current command, and the first line shown of it.
     page: (Vec<String>, Option<usize>),
     drawn: Option<Instant>,
     focus: Focus,
@@ -149,8 +149,8 @@ impl Stage {
         Some(shape.cell_height())
     }
 
-    /// After a rejected command, shows the page of the lesson again, with the reason beside it. Returns false if there
-    /// was no page.
+    /// After a rejected command, shows the page of the lesson again, with the reason as a notice. Returns false if
+    /// there was no page.
     pub fn keep_page(&mut self, refusal: &str) -> bool {
         if !self.model.reading || self.page.0.is_empty() {
             return false;
@@ -160,7 +160,7 @@ impl Stage {
         true
     }
 
-    /// Completes the model with the clocks and with the piece or square being handled.
+    /// Completes the model with the clocks, the squares marked by keyboard or mouse input, and the typed text.
     fn fill_in(&mut self) {
         for side in Side::BOTH {
             let player = &mut self.model.players[side.index()];
@@ -237,7 +237,7 @@ impl Stage {
         }
     }
 
-    /// Escape cancels the current action: a piece picked up, output over the board, the text typed.
+    /// Handles Escape: puts down a picked-up piece and clears the typed text. If there is neither, clears the output.
     fn escape(&mut self) -> Intent {
         let nothing_to_put_away = self.picked.is_none() && self.line.is_empty() && self.model.said.is_empty();
         if nothing_to_put_away {
@@ -250,7 +250,7 @@ impl Stage {
         Intent::Nothing
     }
 
-    /// Turns the page of a long text. Returns false if its end is already visible.
+    /// Scrolls long output forward by a page. Returns false if its end is already visible.
     pub fn turn_page(&mut self) -> bool {
         let (columns, rows) = self.size;
         let more = layout::hidden(&self.model, columns, rows, &self.skin)
@@ -261,7 +261,7 @@ impl Stage {
         more
     }
 
-    /// Scrolls output that is too long for its area by pages.
+    /// Scrolls output that is too long for its area by this many pages.
     fn scroll(&mut self, pages: isize) -> Intent {
         let (columns, rows) = self.size;
         let Some((hidden, page)) = layout::hidden(&self.model, columns, rows, &self.skin) else {
@@ -304,7 +304,7 @@ impl Stage {
         Intent::Nothing
     }
 
-    /// Returns the keys to the input line.
+    /// Puts down a picked-up piece, and returns the focus to the input line.
     pub fn put_down(&mut self) {
         (self.picked, self.promoting, self.focus) = (None, None, Focus::Line);
         self.model.notice.clear();
@@ -362,7 +362,7 @@ impl Stage {
         self.made(InputMove { from, to, becomes })
     }
 
-    /// The squares for the choice of a promotion piece: the target, and those behind it.
+    /// The squares for the choice of a promotion piece: the target square, and the next three on its file.
     fn offered(&self) -> Vec<(Square, Piece)> {
         let Some((from, to)) = self.promoting else { return Vec::new() };
         let square = |number: usize| if to >= 56 { to - 8 * number } else { to + 8 * number };
@@ -444,7 +444,7 @@ impl SteadyScreen for Stage {
     }
 }
 
-/// A text without escape sequences (ECMA-48): the steady screen has its own colours.
+/// The text without escape sequences (ECMA-48): the steady screen has its own colours.
 fn without_escapes(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut letters = text.chars();
