@@ -30,7 +30,7 @@
 //! Without the feature `terminal` there are neither views nor protocols: the console's commands return their texts and
 //! tables to the caller.
 
-// Code that only a view or a waiting dialogue uses.
+// Some code is used only by views or interactive dialogues.
 #![cfg_attr(not(feature = "terminal"), allow(dead_code))]
 
 pub mod arguments;

@@ -51,7 +51,7 @@ pub enum NoScreen {}
 
 impl SteadyScreen for NoScreen {}
 
-/// The local time. A clock set before 1970 counts as one of 1970; `Local::now` would panic.
+/// The local time. A clock set before 1970 counts as 1970; `Local::now` would panic.
 pub fn now() -> DateTime<Local> {
     Local.timestamp_nanos(unix_nanos() as i64)
 }
@@ -76,7 +76,7 @@ fn harmless(text: &str) -> Cow<'_, str> {
     safe.into()
 }
 
-/// Length of the colour or style sequence that begins here.
+/// Length of the colour or style sequence at the start of the text.
 fn colour_length(text: &str) -> Option<usize> {
     let parameters = text.strip_prefix("\x1b[")?;
     let end = parameters.find(|letter: char| !matches!(letter, '0'..='9' | ';' | ':'))?;
@@ -231,13 +231,13 @@ impl<S: SteadyScreen> Out<S> {
         self.write(&all);
     }
 
-    /// Writes a prompt, or the text that erases it; the input follows it.
+    /// Writes a prompt, or the sequence that erases a prompt, without a line end.
     pub fn prompt(&mut self, text: &str) {
         let cleared = self.clear_status();
         self.write(&format!("{cleared}{text}"));
     }
 
-    /// Shows a line that the next one overwrites; only at a terminal.
+    /// Shows a status line, which the next line overwrites. Does nothing unless the output is a terminal.
     pub fn status(&mut self, text: &str) {
         if !self.terminal {
             return;
@@ -296,7 +296,7 @@ impl<S: SteadyScreen> Out<S> {
         }
     }
 
-    /// Sends the terminal a command that shows nothing.
+    /// Sends an escape sequence to the terminal.
     pub fn command(&mut self, sequence: &str) {
         if self.terminal {
             self.write(sequence);
