@@ -34,7 +34,7 @@ impl Pace {
         Pace { began: Instant::now(), parts }
     }
 
-    /// The number of the current part, after `done` finished ones, and the time left.
+    /// Progress text: the number of the current part, after `done` finished parts, and the time left.
     pub(super) fn text(&self, done: usize, what: &str) -> String {
         let elapsed = self.began.elapsed();
         let left = (elapsed.as_millis() as u64 * (self.parts - done) as u64).checked_div(done as u64).map(|ms| {

@@ -2,7 +2,7 @@
 //!
 //! While the line editor waits for a move, the engine silently searches the position after the expected move. If the
 //! user types that move, the running search gets its limits and is shown like any other from then on. Any other line
-//! ends it.
+//! ends the search.
 
 use std::time::Duration;
 

@@ -84,7 +84,7 @@ fn refused_answer(experiment: &Experiment, lesson: &Lesson, outcome: &Experiment
     Some(Fault::new(line_of(&lesson.source, experiment), text))
 }
 
-/// Does an experiment detect a change of the program?
+/// Whether an experiment detects a change of the program.
 pub fn notices(experiment: &Experiment, words: Words, mutation: Mutation) -> bool {
     let mut session = run::silent_session(words);
     session.own.training.lessons.mutation = Some(mutation);
@@ -119,7 +119,7 @@ fn exercise_faults(exercise: &Exercise, words: Words) -> Vec<String> {
     faults
 }
 
-/// Is an answer accepted? If settings are checked, the answer is a command that changes them.
+/// Whether an answer is accepted. If settings are checked, the answer is a command that changes them.
 fn try_answer(exercise: &Exercise, words: Words, answer: &str) -> Result<bool, String> {
     let mut session = run::silent_session(words);
     let mut board = Board::new();
@@ -233,7 +233,7 @@ fn read_page(path: &Path, name: &str) -> Result<Lesson, String> {
     Lesson::read(name, &source)
 }
 
-/// The lines that differ, between the common beginning and the common end.
+/// The lines that differ, without the lines in common at the start and at the end.
 fn differences(old: &str, new: &str) -> Vec<String> {
     let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
     if old.len() == new.len() {
