@@ -84,7 +84,7 @@ impl Located {
     }
 
     /// The names of the faults that it detects; if there are none, the first setting that it detects. A slow experiment
-    /// stops at the first.
+    /// stops at the first fault.
     fn noticed(&self) -> String {
         let notices = |mutation: &Mutation| update::notices(&self.experiment, CONSOLE_WORDS, *mutation);
         let (faults, settings): (Vec<_>, Vec<_>) =

@@ -1,5 +1,5 @@
-//! Any text given as a FEN is either rejected with one line, or a position that works with all functions. The same for
-//! moves.
+//! Any text given as a FEN is either rejected with a message of one line, or gives a position that works with all
+//! functions. The same holds for moves.
 //!
 //! The generator has a fixed seed for reproducible runs; set `PROPTEST_RNG_SEED` and `PROPTEST_CASES` to try more.
 

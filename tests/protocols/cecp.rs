@@ -1,7 +1,7 @@
 //! Tests of the WinBoard/XBoard protocol through pipes with the real program: one test for each feature that GUIs rely
 //! on, every command in every state, thousands of random commands against a model, and junk.
 //!
-//! Only waiting times are limited here, and very generously. Latencies are measured by `tests/clients/latency.py`.
+//! The only time limits are generous timeouts. Latencies are measured by `tests/clients/latency.py`.
 
 use std::collections::BTreeSet;
 use std::thread::sleep;

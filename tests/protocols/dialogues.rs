@@ -126,7 +126,7 @@ impl Dialogue {
     }
 }
 
-/// Runs the dialogues of all seeds, or only that of the environment.
+/// Runs the dialogues of all seeds, or only of the seed in the environment.
 fn hold(dialogue: fn(u64) -> Duration) {
     let (first, count) = SEEDS;
     match env::var("ALULA_SEED").ok().and_then(|seed| seed.parse().ok()) {

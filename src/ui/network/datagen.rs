@@ -37,7 +37,7 @@ impl Goal {
             || self.positions.is_some_and(|positions| file.positions >= positions)
     }
 
-    /// The part done so far, 0 to 1.
+    /// The fraction done so far, 0 to 1.
     fn part(self, games: u64, positions: u64) -> Option<f64> {
         let of = |done: u64, all: Option<u64>| all.map(|all| done as f64 / all.max(1) as f64);
         match (of(games, self.games), of(positions, self.positions)) {
