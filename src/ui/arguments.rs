@@ -78,7 +78,7 @@ fn existing(line: &str) -> Option<usize> {
 pub struct Target<'a> {
     /// Name of the file.
     pub file: &'a str,
-    /// Whether it may be overwritten.
+    /// Whether the file may be overwritten.
     pub overwrite: Overwrite,
 }
 

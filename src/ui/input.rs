@@ -21,7 +21,7 @@ use {
 
 /// The longest line, in bytes; the rest is dropped. Some GUIs send the whole game before each move.
 const LONGEST_LINE: usize = 1 << 20;
-/// Maximum number of lines and keys in the queue. The reader thread pauses when it is reached.
+/// Maximum number of lines and keys in the queue. The reader thread pauses when this maximum is reached.
 const MOST_WAITING: usize = 1 << 12;
 
 /// An event for a dialogue.
@@ -206,7 +206,8 @@ impl Input {
         self.editor.as_deref_mut()
     }
 
-    /// Forgets an earlier interrupt, when a command begins or a search ends: the next one is again the first of two.
+    /// Forgets an earlier interrupt, when a command begins or a search ends: the next interrupt is again the first of
+    /// two.
     pub fn forget_interrupt(&mut self) {
         #[cfg(feature = "terminal")]
         self.editor().into_iter().for_each(LineEditor::forget_interrupt);
@@ -238,7 +239,7 @@ impl Input {
 /// Reads keys from a terminal until the input ends.
 #[cfg(feature = "terminal")]
 fn read_keys(mut keys: Events, reader: &Reader) {
-    // [`None`] means that a signal interrupted the wait.
+    // `None` means that a signal interrupted the wait.
     while let Ok(event) = keys.next(None) {
         if event.is_some_and(|event| !reader.hand_over(Event::Key(event))) {
             return;

@@ -2,7 +2,7 @@
 //!
 //! | module | contents | may use |
 //! |---|---|---|
-//! | [`out`], [`places`], [`signals`] | the only writer; locations of files; Ctrl-C and requests to end | |
+//! | [`out`], [`places`], [`signals`] | only writer to standard output; file locations; Ctrl-C and requests to end | |
 //! | [`show`], [`tables`], [`terms`], [`clock`], [`suites`] | texts and tables for people, clocks | |
 //! | [`graph`], [`page`] | a reviewed game: as a graph for the terminal, and as a page for a browser | the above |
 //! | [`refusal`], [`entries`] | refusals; built-in lists of texts | the above |

@@ -160,8 +160,8 @@ impl<D: Gui> GuiOption<D> {
         }
     }
 
-    /// Sets the option to a value in the protocol's format. A number out of range is set to the nearest bound, with a
-    /// remark.
+    /// Sets the option to a value in the protocol's format. A number out of range is clamped to the nearest bound, with
+    /// a remark.
     ///
     /// # Errors
     /// A [`Refusal`] if the value is not allowed.

@@ -85,7 +85,7 @@ fn colour_length(text: &str) -> Option<usize> {
 
 /// Standard output and an optional transcript of the dialogue.
 pub struct Out<S = NoScreen> {
-    /// The steady screen, while it is shown. It then takes all output.
+    /// The steady screen. While it is shown, it receives all output.
     steady: Option<Box<S>>,
     terminal: bool,
     /// Whether tables are written as sentences.
@@ -173,7 +173,7 @@ impl<S: SteadyScreen> Out<S> {
         self.closed
     }
 
-    /// The reason why writing to a pipe or a file failed, except a closed pipe: for instance a full disk.
+    /// The reason why writing to a pipe or a file failed, for instance a full disk. A closed pipe is not a failure.
     pub fn failure(&self) -> Option<String> {
         self.failure.filter(|_| !self.terminal).map(|kind| format!("cannot write the output: {kind}"))
     }

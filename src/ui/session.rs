@@ -533,7 +533,7 @@ impl<D: Dialogue> Session<D> {
         self.watch(&mut game.clone(), work)
     }
 
-    /// Whether the running work was started by [`watch`](Session::watch). It reports only through its [`Job`].
+    /// Whether the running work was started by [`watch`](Session::watch). Such work reports only through its [`Job`].
     pub fn is_watching(&self) -> bool {
         self.running.as_ref().is_some_and(|running| matches!(running.thread, Work::Other))
     }

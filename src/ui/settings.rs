@@ -25,7 +25,7 @@ pub enum Row {
     Modern(&'static Setting<modern::Settings>),
     /// A numeric parameter of the modern search.
     Number(&'static Number),
-    /// The display.
+    /// A display setting.
     Look(&'static Setting<Look>),
 }
 

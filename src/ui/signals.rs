@@ -151,7 +151,7 @@ pub fn set_keys(keys: Keys) {
     };
 }
 
-/// Suspends the program as Ctrl-Z does, until it is resumed. Restore the terminal first.
+/// Suspends the program as Ctrl-Z does, until it is resumed. The caller must restore the terminal first.
 #[cfg(feature = "terminal")]
 pub fn suspend() {
     #[cfg(all(unix, feature = "terminal"))]
@@ -183,7 +183,7 @@ mod terminal {
         tcgetattr(stdin()).ok()
     }
 
-    /// Restores the terminal. A background process does nothing: the system would stop it.
+    /// Restores the terminal. Does nothing in a background process, which the system would stop.
     pub fn leave(found: Option<&Termios>) {
         let Some(found) = found.filter(|_| tcgetpgrp(stdin()).is_ok_and(|group| group == getpgrp())) else { return };
         // A terminal that is gone needs no restoring.

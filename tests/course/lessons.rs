@@ -1,5 +1,5 @@
 //! Every experiment of every lesson gives the results in the text, and every number in the text is one of these
-//! results.
+//! results, an argument, or marked as given.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -223,8 +223,8 @@ fn agrees(score: i32, wdl: Wdl) -> bool {
     }
 }
 
-/// Searches random positions of these tables with every kind of search. Fails if a line's score differs from the
-/// tables, or if the first line or the move of a weakened player spoils the result.
+/// Searches random positions of these tables with different searches and options. Fails if the score of a line differs
+/// from the tables, or if the first line or the move of a weakened player spoils the result.
 fn every_search_respects_the_tables(folder: &str, positions: usize) {
     let syzygy: Arc<dyn Tablebase> = Arc::new(Syzygy::open(folder).expect("tables"));
     let names: Vec<String> = fs::read_dir(folder)

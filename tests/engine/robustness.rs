@@ -191,7 +191,7 @@ fn do_everything(fen: &Fen) {
     assert_eq!(Snapshot::of(&board), before);
 }
 
-/// Searches 500 nodes. Returns whether the move found is legal.
+/// Searches 500 nodes. Asserts that the move found is legal; returns false if there is none.
 fn search(board: &mut Board) -> bool {
     board.max_nodes = Some(500);
     let best = board.think();

@@ -70,7 +70,7 @@ fn answers(lines: &[String]) -> usize {
     lines.iter().filter(|line| line.starts_with("bestmove")).count()
 }
 
-/// The `info` lines with a score, as names and values; the line of play is one value.
+/// The `info` lines with a score, as names and values; the principal variation is one value.
 fn infos(lines: &[String]) -> Vec<BTreeMap<String, String>> {
     lines.iter().filter(|line| line.contains(" score ")).map(|line| info(line)).collect()
 }

@@ -33,7 +33,7 @@ const MOST_PROBLEMS: usize = 5;
 
 /// Width of the list if there is no window, in columns.
 const WIDE: usize = 1000;
-/// The columns of the list; each can filter and sort it.
+/// The columns of the list; the list can be filtered and sorted by each of them.
 const COLUMNS: [&str; 8] = ["number", "date", "white", "black", "result", "eco", "opening", "moves"];
 
 /// The arguments of `games`.

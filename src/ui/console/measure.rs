@@ -86,7 +86,7 @@ fn count_moves(
     Some(total)
 }
 
-/// The published number of leaves below this position, if it is a well-known one.
+/// The published number of leaves below this position, if the position is well known.
 fn known_leaves(board: &Board, depth: usize) -> Option<u64> {
     let fen = board.fen();
     let same = |line: &&str| line.split_whitespace().take(4).eq(fen.split_whitespace().take(4));

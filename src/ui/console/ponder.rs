@@ -62,7 +62,7 @@ pub(super) fn ended(session: &mut Session, thought: Option<Thought>) {
     }
 }
 
-/// Returns the ponder search if it is of the position on the board; otherwise ends it.
+/// Returns the ponder search if it searches the position on the board; otherwise ends it.
 pub(super) fn hit(board: &Board, session: &mut Session) -> Option<Pondering> {
     if session.own.game.pondering.as_ref()?.place == place(board) {
         return session.own.game.pondering.take();

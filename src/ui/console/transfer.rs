@@ -72,7 +72,7 @@ fn name_players(game: &mut Game, session: &Session) {
     game.tags.set("Black", name(Side::Black));
 }
 
-/// The highest game number in a file.
+/// Maximum game number in a file.
 const MOST_NUMBER: usize = 100_000_000;
 
 /// The number of a game in a file; the first game if it is missing.

@@ -87,7 +87,7 @@ fn chosen_children(walk: &Walk, node: usize) -> (Vec<usize>, usize) {
 /// A selected node.
 struct Chosen {
     node: usize,
-    /// Its column.
+    /// The column of the node's box.
     level: usize,
     /// Number of children not drawn.
     left_out: usize,

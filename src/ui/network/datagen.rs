@@ -100,7 +100,8 @@ fn play(job: &Job, pace: &mut Pace, file: &mut Appender, plan: &DatagenPlan, thr
 
 /// The times of reports and flushes, and the numbers needed for the speed and the time left.
 struct Pace {
-    /// A terminal's status line is updated often; without a terminal, a line is printed now and then.
+    /// Whether the output is a terminal, whose status line is updated often. Otherwise a log line is printed now and
+    /// then.
     is_terminal: bool,
     goal: Goal,
     began: Instant,

@@ -1,4 +1,4 @@
-//! `tune`: tunes the numeric parameters of the search by playing games, and measures its settings.
+//! `tune`: tunes the numeric parameters of the search by playing games, and measures settings of the search.
 
 use std::path::Path;
 use std::time::Instant;

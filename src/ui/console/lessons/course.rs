@@ -2,7 +2,8 @@
 //!
 //! A lesson is plain Markdown, readable anywhere and printable as a book. These parts have a special meaning:
 //!
-//! * a fenced block of kind `alula` is an [`Experiment`]; `alula slow` marks one too slow for every test run,
+//! * a fenced block of kind `alula` is an [`Experiment`]; `alula slow` marks an experiment that is too slow for every
+//!   test run,
 //! * a fenced block of kind `fen` is a diagram,
 //! * a fenced block of kind `rust listing NAME` quotes a function of the engine's own source
 //!   ([`listing`](super::listing)),

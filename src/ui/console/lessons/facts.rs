@@ -260,7 +260,7 @@ fn all_are<T: PartialEq>(how: &str, these: &[T]) -> bool {
 
 const COMPARISONS: [&str; 7] = ["<=", ">=", "!=", "<", ">", "~", "="];
 
-/// The two sides of a comparison.
+/// The left side, the operator and the right side of a comparison.
 pub fn comparison(text: &str) -> Option<(&str, &str, &str)> {
     let (at, operator) =
         COMPARISONS.iter().find_map(|operator| Some((text.find(&format!(" {operator} "))?, *operator)))?;

@@ -128,7 +128,7 @@ pub fn names(file: &str) -> Vec<&'static str> {
 }
 
 /// Finds a function, structure or constant by name: first in the flat files, then in the folders. `FILE::NAME` or
-/// `FOLDER::NAME` chooses among several.
+/// `FOLDER::NAME` selects one of several items.
 ///
 /// # Errors
 /// An error if no item has this name, or more than one.
@@ -212,7 +212,7 @@ pub fn counterpart(listing: &Listing, item: &str) -> Option<&'static str> {
 /// The text quoted by a lesson: NAME, or `NAME # TEXT` for the part between two empty lines that contains TEXT.
 ///
 /// # Errors
-/// An error if there is no such name, or if it does not contain the text.
+/// An error if there is no such name, or if its source does not contain the text.
 pub fn quoted(what: &str) -> Result<String, String> {
     let (name, text) = what.split_once(" # ").unwrap_or((what, ""));
     let listing = find(name.trim())?;

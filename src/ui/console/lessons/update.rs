@@ -160,7 +160,7 @@ fn quoted(lesson: &Lesson, name: &str, code: &str) -> Option<Fault> {
     }
 }
 
-/// The lesson with all figures updated. Numbers in the text with the old value get the new one.
+/// The lesson with all figures updated. Numbers in the text with the old value get the new value.
 pub fn updated(lesson: &Lesson, words: Words) -> String {
     let mut mends: Vec<(std::ops::Range<usize>, String)> =
         faults(lesson, words).into_iter().filter_map(|fault| fault.mend).collect();
@@ -211,7 +211,7 @@ pub fn update(folder: &Path, words: Words) -> Result<Vec<String>, String> {
 /// The lessons of a folder, `NN-name.md`, in order; or a single page.
 ///
 /// # Errors
-/// An error if they cannot be read, or if there are none.
+/// An error if the lessons cannot be read, or if there are none.
 pub fn read_folder(folder: &Path) -> Result<Vec<Lesson>, String> {
     if folder.is_file() {
         let name = folder.file_name().unwrap_or_default().to_string_lossy();
