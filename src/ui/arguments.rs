@@ -1,4 +1,4 @@
-//! Arguments of a line: words, and file names with spaces and quotes.
+//! Arguments of a command: words, and file names with spaces or quotes.
 
 use std::path::Path;
 
@@ -6,11 +6,11 @@ use crate::play::files::{self, Overwrite};
 
 use super::refusal::{Done, Refusal, bad};
 
-/// Maximum number of words tried as one name.
+/// Maximum number of words joined into one file name.
 const MOST_PARTS: usize = 12;
 
-/// The words of a line of arguments. A name with spaces is one word if it is quoted (`"` or `'`), or if a file or
-/// folder with this name exists.
+/// Splits the arguments of a command into words. A name with spaces is one word if it is quoted (`"` or `'`), or if a
+/// file or folder with this name exists.
 pub fn words(line: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut rest = line.trim();
@@ -25,21 +25,21 @@ pub fn words(line: &str) -> Vec<&str> {
     words
 }
 
-/// Number of [words] at the beginning that form one file name: the first one or, if it has no extension, those up to
-/// one that has. Thus the name of a new file may contain spaces without quotes.
+/// Number of leading words that form one file name: all words up to the first with an extension, or one word if no word
+/// before the options has an extension. The name of a new file may thus contain spaces without quotes.
 pub fn name_length(words: &[&str], is_option: impl Fn(&str) -> bool) -> usize {
     let end = words.iter().position(|word| is_option(word)).unwrap_or(words.len());
     let dotted = words[..end].iter().position(|word| Path::new(word).extension().is_some());
     dotted.map_or(1, |at| at + 1).min(words.len())
 }
 
-/// A file name: the text without surrounding spaces, and without quotes around the whole.
+/// Returns a file name without surrounding spaces and quotes.
 pub fn file_name(text: &str) -> &str {
     let text = text.trim();
     quoted(text).filter(|(_, after)| after.is_empty()).map_or(text, |(name, _)| name)
 }
 
-/// A file name and the number after it; empty if there is none.
+/// Splits `FILE [NUMBER]`. The number is empty if there is none, or if the whole text names an existing file.
 pub fn file_and_number(text: &str) -> (&str, &str) {
     match text.rsplit_once(' ') {
         Some((file, number)) if number.parse::<u64>().is_ok() && !Path::new(file_name(text)).exists() => {
@@ -49,7 +49,7 @@ pub fn file_and_number(text: &str) -> (&str, &str) {
     }
 }
 
-/// The quoted text at the beginning of a line, and the rest. Quotes within words, like apostrophes, do not count.
+/// The quoted text at the start of a line, and the rest. Ignores quotes within words, such as apostrophes.
 fn quoted(line: &str) -> Option<(&str, &str)> {
     let quote = line.chars().next().filter(|letter| matches!(letter, '"' | '\''))?;
     let ends = |at: &usize| line[at + 1..].chars().next().is_none_or(char::is_whitespace);
@@ -57,7 +57,7 @@ fn quoted(line: &str) -> Option<(&str, &str)> {
     Some((&line[1..end], &line[end + 1..]))
 }
 
-/// Length of the first word; `NAME="TEXT"` is one.
+/// Length of the first word. `NAME="TEXT"` counts as one word.
 fn word_length(line: &str) -> usize {
     let length = line.find(char::is_whitespace).unwrap_or(line.len());
     match line[..length].find('=').and_then(|at| Some((at + 1, quoted(&line[at + 1..])?))) {
@@ -66,7 +66,7 @@ fn word_length(line: &str) -> usize {
     }
 }
 
-/// Length of the longest name with spaces at the beginning of a line that is an existing file or folder.
+/// Length of the longest prefix with spaces that names an existing file or folder.
 fn existing(line: &str) -> Option<usize> {
     let gaps = line.match_indices(char::is_whitespace).map(|(at, _)| at);
     let ends = gaps.filter(|&at| !line[..at].ends_with(char::is_whitespace)).chain([line.len()]);
@@ -76,14 +76,14 @@ fn existing(line: &str) -> Option<usize> {
 
 /// An output file, and permission to overwrite it.
 pub struct Target<'a> {
-    /// Its name.
+    /// Name of the file.
     pub file: &'a str,
-    /// Whether it may be overwritten.
+    /// Whether the file may be overwritten.
     pub overwrite: Overwrite,
 }
 
 impl Target<'_> {
-    /// Reads `FILE [--force]`. The file must end in `ending`.
+    /// Reads `FILE [--force]`. The file name must end in `ending`.
     ///
     /// # Errors
     /// A refusal if the words do not have this form.

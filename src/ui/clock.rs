@@ -31,13 +31,13 @@ impl TimeControl {
         }
     }
 
-    /// Reads a time control for both sides, or two: `10+5 against 2+0`. The player's own comes first.
+    /// Reads one time control for both sides, or one for each side: `10+5 against 2+0`. The player's own comes first.
     pub fn read_both(text: &str) -> Option<[TimeControl; 2]> {
         let (own, other) = text.split_once(" against ").unwrap_or((text, text));
         Some([TimeControl::read(own)?, TimeControl::read(other)?])
     }
 
-    /// The name used by players, in minutes and seconds: `5+3`, `40/5`, `40/5+3`.
+    /// The usual notation, in minutes and seconds: `5+3`, `40/5`, `40/5+3`.
     pub fn name(&self) -> String {
         self.text(60e3, self.moves == 0)
     }
@@ -62,14 +62,14 @@ impl TimeControl {
         TimeControl::of(moves, milliseconds(base, 1e3)?, milliseconds(more, 1e3)?)
     }
 
-    /// A time control with these moves; [`None`] if it leaves no time.
+    /// Builds a time control; [`None`] if the number of moves is invalid or the time is zero.
     fn of(moves: &str, base_ms: i64, inc_ms: i64) -> Option<TimeControl> {
         let moves = moves.parse().ok().filter(|moves| *moves <= 999)?;
         (base_ms + inc_ms > 0).then_some(TimeControl { moves, base_ms, inc_ms })
     }
 }
 
-/// Minutes, or minutes and seconds: `5`, `0:30`.
+/// Reads minutes, or minutes and seconds (`5`, `0:30`), and returns milliseconds.
 fn base(text: &str) -> Option<i64> {
     match text.split_once(':') {
         Some((minutes, seconds)) => Some(milliseconds(minutes, 60e3)? + milliseconds(seconds, 1e3)?),
@@ -121,7 +121,7 @@ impl GameClocks {
         format!("{white} {black}")
     }
 
-    /// Clocks with a saved [`state`](GameClocks::state).
+    /// Restores clocks from a saved [`state`](GameClocks::state).
     pub fn read_state(controls: [TimeControl; 2], text: &str) -> Option<GameClocks> {
         let numbers: Vec<i64> = text.split(' ').map(|number| number.parse().ok()).collect::<Option<_>>()?;
         let [white_ms, white_made, black_ms, black_made] = numbers[..] else { return None };
@@ -130,13 +130,14 @@ impl GameClocks {
         Some(GameClocks { controls, left_ms: [white_ms, black_ms], made, turn_began })
     }
 
-    /// Time left for a side, in milliseconds, while the clock of `running` runs.
+    /// Time left for `side`, in milliseconds. If `running` is the same side, the time of the current turn is deducted.
     pub fn left(&self, side: Side, running: Option<Side>) -> i64 {
         let turn = self.turn_began.filter(|_| running == Some(side));
         self.left_ms[side.index()] - turn.map_or(0, |began| began.elapsed().as_millis() as i64)
     }
 
-    /// Stops the clock of the side that has moved and starts the other. Returns true if its time had run out.
+    /// Stops the clock of the side that has moved and starts the other. Returns true if the side that moved had run out
+    /// of time.
     pub fn moved(&mut self, side: Side) -> bool {
         let at = side.index();
         self.left_ms[at] = self.left(side, Some(side));

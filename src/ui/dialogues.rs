@@ -15,7 +15,7 @@ use crate::command;
 pub const CONSOLE_WORDS: Words =
     &[console::words::WORDS, console::lessons::words::WORDS, lab::words::WORDS, network::words::WORDS];
 
-/// A session of the console over standard input and output.
+/// A console session with this input. It writes to standard output.
 pub fn open(input: Input) -> Session<Console> {
     Session::new(input, Console::new(CONSOLE_WORDS))
 }

@@ -14,7 +14,7 @@ use super::out::{Out, SteadyScreen};
 use super::terminal::look::{self, Look};
 use super::{install, places, settings, show};
 
-/// The report: subjects and their texts.
+/// The rows of the report: subject and text.
 pub fn report(
     options: &Options,
     ini_file: &IniFile,
@@ -53,7 +53,8 @@ fn build() -> String {
     format!("{} {}, {checks}", env::consts::OS, env::consts::ARCH)
 }
 
-/// The processor features that matter to a chess engine, with those that the build needs marked.
+/// Number of threads, and the processor features that matter to a chess engine. Marks the features that this build
+/// requires.
 fn processor() -> String {
     let cores = std::thread::available_parallelism().map_or("an unknown number of".into(), |count| count.to_string());
     #[cfg_attr(not(target_arch = "x86_64"), allow(unused_mut, reason = "features are detected only on x86-64"))]

@@ -1,6 +1,6 @@
 //! Built-in lists of texts. Each entry is a name with indented lines below it; empty lines separate the entries.
 
-/// The names and lines of a list.
+/// Splits a list into entries: name and lines.
 pub fn entries(list: &str) -> impl Iterator<Item = (&str, Vec<&str>)> {
     list.trim_end().split("\n\n").map(|entry| {
         let (name, lines) = entry.split_once('\n').unwrap_or((entry, ""));

@@ -6,13 +6,13 @@ use crate::games::tree::mark_text;
 /// Rows of the graph.
 const ROWS: usize = 8;
 
-/// The fractions of a row that can be drawn.
+/// Characters for zero to eight eighths of a row.
 const BLOCKS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
-/// Columns of the scale on the left.
+/// Width of the scale on the left, in columns.
 const SCALE: usize = 6;
 
-/// The graph, with marks and move numbers below it. `blocks` tells whether the terminal can show partial blocks.
+/// The graph, with marks and move numbers below it. Set `blocks` if the terminal can show partial blocks.
 pub fn of(review: &Review, columns: usize, blocks: bool) -> String {
     let moves = &review.moves;
     let scores: Vec<i32> = moves.iter().map(|judged| judged.scores[1]).collect();
@@ -26,15 +26,15 @@ pub fn of(review: &Review, columns: usize, blocks: bool) -> String {
     lines.join("\n")
 }
 
-/// White's winning chances, a column for each half-move, from scores in centipawns for White. If the game has more
-/// half-moves than `width`, each column stands for several of them, and shows the last one. Also returns their number.
+/// Number of half-moves per column, and White's winning chances in each column, from scores in centipawns for White. If
+/// the game has more half-moves than `width`, each column covers several half-moves and shows the last of them.
 pub fn chances(scores: &[i32], width: usize) -> (usize, Vec<f64>) {
     let step = scores.len().div_ceil(width.max(1)).max(1);
     let last = scores.chunks(step).filter_map(|group| group.last());
     (step, last.map(|&score| winning_chances(score)).collect())
 }
 
-/// The character in a row of a column, counted from the bottom.
+/// The character of one cell of a column. Rows are counted from the bottom.
 pub fn cell(chance: f64, row: usize, rows: usize, blocks: bool) -> &'static str {
     let eighths = (chance * (8 * rows) as f64).round() as usize;
     let full = eighths.saturating_sub(8 * row).min(8);

@@ -1,5 +1,5 @@
-//! The settings file. Each line has a keyword of the tutorial or the name of a setting, and a value. Other lines are
-//! comments.
+//! The settings file. Each line holds a keyword of the tutorial or the name of a setting, followed by a value. Other
+//! lines are comments.
 //!
 //! The file named on the command line is read; otherwise `alula.ini` in the current directory or, if it does not exist,
 //! in the [settings directory](super::places).
@@ -35,7 +35,7 @@ impl IniFile {
         IniFile(Some(name.into()))
     }
 
-    /// Its name.
+    /// Name of the file.
     pub fn name(&self) -> String {
         let kept = || kept_file().map(|path| path.to_string_lossy().into());
         self.0.clone().or_else(kept).unwrap_or(DEFAULT_NAME.into())
@@ -61,7 +61,7 @@ fn kept_file() -> Option<PathBuf> {
     [Some(Path::new(DEFAULT_NAME).to_path_buf()), own].into_iter().flatten().find(|path| path.is_file())
 }
 
-/// Reads the settings in the text of a file.
+/// Applies the settings in the text of a file.
 ///
 /// # Errors
 /// The first line with a wrong value, and the reason; no setting has changed.
@@ -85,7 +85,7 @@ fn read_line(options: &mut Options, look: &mut Look, line: &str) -> Result<(), S
     settings::named(keyword.unwrap_or(key)).map_or(Ok(()), |row| row.set(options, look, value))
 }
 
-/// A settings file with the values that differ from the defaults.
+/// The text of a settings file with the values that differ from the defaults.
 pub fn text(options: &Options, look: &Look) -> String {
     let mut text =
         String::from("# Settings of Alula that differ from the defaults; see 'set all'. Other lines are comments.\n");

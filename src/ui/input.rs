@@ -1,4 +1,4 @@
-//! Events of a dialogue: lines and keys, reports and ends of background work, signals.
+//! Events of a dialogue: lines, keys, reports from background work, the end of background work, and signals.
 //!
 //! All events go through one queue. A separate thread reads standard input, so a dialogue never has to poll.
 
@@ -21,7 +21,7 @@ use {
 
 /// The longest line, in bytes; the rest is dropped. Some GUIs send the whole game before each move.
 const LONGEST_LINE: usize = 1 << 20;
-/// Maximum number of lines and keys in the queue. The reader thread pauses when it is reached.
+/// Maximum number of lines and keys in the queue. The reader thread pauses when this maximum is reached.
 const MOST_WAITING: usize = 1 << 12;
 
 /// An event for a dialogue.
@@ -29,14 +29,14 @@ const MOST_WAITING: usize = 1 << 12;
 pub enum Event {
     /// A line from a pipe or a file.
     Line(String),
-    /// A key, a click, a paste, or a new size of the terminal.
+    /// A key, a click, a paste, or a resize of the terminal.
     #[cfg(feature = "terminal")]
     Key(terminal::Event),
     /// The input has ended.
     Ended,
     /// The number of a background task, and its report or end.
     Work(u64, play::WorkEvent),
-    /// Ctrl-C or a request to end arrived as a signal.
+    /// Ctrl-C or a request to end, received as a signal.
     Signal,
 }
 
@@ -57,7 +57,7 @@ enum Source {
     Pipe,
 }
 
-/// The queue of a dialogue.
+/// The event queue of a dialogue.
 pub struct Input {
     source: Source,
     sender: Sender<Token>,
@@ -66,7 +66,7 @@ pub struct Input {
     read: Receiver<Event>,
     /// Number of the reader thread's tokens skipped while input was not being read.
     passed_over: usize,
-    /// Lines to take before any that are read.
+    /// Lines to return before those read from the source.
     first: VecDeque<String>,
     #[cfg(feature = "terminal")]
     editor: Option<Box<LineEditor>>,
@@ -149,7 +149,8 @@ impl Input {
         }
     }
 
-    /// Converts the input for a dialogue with a program: keys count as text from now on. These lines come first.
+    /// Converts the input for a dialogue with a program: keys are no longer handled by the line editor. Returns the
+    /// lines of `first` before any others.
     #[cfg(feature = "terminal")]
     pub fn for_program(self, first: VecDeque<String>) -> Input {
         match self.source {
@@ -166,7 +167,7 @@ impl Input {
         self.editor.is_some()
     }
 
-    /// Whether there is no input, because the program runs the command on its command line.
+    /// Whether there is no input, because the program only runs the command given on its command line.
     pub fn is_nowhere(&self) -> bool {
         self.source == Source::Nowhere
     }
@@ -205,7 +206,8 @@ impl Input {
         self.editor.as_deref_mut()
     }
 
-    /// Forgets an earlier interrupt, when a command begins or a search ends: the next one is again the first of two.
+    /// Forgets an earlier interrupt, when a command begins or a search ends: the next interrupt is again the first of
+    /// two.
     pub fn forget_interrupt(&mut self) {
         #[cfg(feature = "terminal")]
         self.editor().into_iter().for_each(LineEditor::forget_interrupt);
@@ -225,7 +227,7 @@ impl Input {
         self.editor.as_ref().is_some_and(|editor| editor.has_typed_lines())
     }
 
-    /// The beginning of the next line, typed during a search.
+    /// The unfinished line typed during a search.
     pub fn begun(&self) -> &str {
         #[cfg(not(feature = "terminal"))]
         return "";
@@ -234,10 +236,10 @@ impl Input {
     }
 }
 
-/// Reads keys from a terminal until its end.
+/// Reads keys from a terminal until the input ends.
 #[cfg(feature = "terminal")]
 fn read_keys(mut keys: Events, reader: &Reader) {
-    // No event: a signal ended the wait.
+    // `None` means that a signal interrupted the wait.
     while let Ok(event) = keys.next(None) {
         if event.is_some_and(|event| !reader.hand_over(Event::Key(event))) {
             return;
@@ -245,7 +247,7 @@ fn read_keys(mut keys: Events, reader: &Reader) {
     }
 }
 
-/// Reads lines from a pipe or a file until its end.
+/// Reads lines from a pipe or a file until the input ends.
 fn read_lines(reader: &Reader) {
     let mut lines = Lines { input: io::stdin().lock(), ended_with: None };
     while let Some(line) = lines.next_line() {
@@ -255,7 +257,7 @@ fn read_lines(reader: &Reader) {
     }
 }
 
-/// Lines of arbitrary bytes.
+/// Splits arbitrary bytes into lines.
 struct Lines<R> {
     input: R,
     /// Line-end byte of the previous line; [`None`] before the first line.
@@ -277,7 +279,7 @@ impl<R: BufRead> Lines<R> {
             if buffer.is_empty() {
                 break;
             }
-            // The second half of CRLF may arrive after the first, which ends the line.
+            // The LF of a CRLF may arrive after the CR, which has already ended the line.
             if !any && self.ended_with == Some(b'\r') && buffer[0] == b'\n' {
                 self.ended_with = Some(b'\n');
                 self.input.consume(1);

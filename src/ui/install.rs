@@ -28,13 +28,13 @@ use crate::readmove::shortened;
 use super::entries::entries;
 use super::{manual, places};
 
-/// The list of the files written, below `share`.
+/// Path of the list of written files, below `share`.
 const LIST: &str = "alula/installed.txt";
 
 const LOGO_PNG: &[u8] = include_bytes!("../../assets/logo.png");
 const LOGO_BMP: &[u8] = include_bytes!("../../assets/logo.bmp");
 
-/// The folder `share` for these files.
+/// The folder `share` below a prefix; the user's own folder if the prefix is empty.
 ///
 /// # Errors
 /// One line with the reason if the folder cannot be determined.
@@ -83,7 +83,7 @@ fn quoted(program: &Path) -> String {
     if path.contains(' ') { format!("\"{path}\"") } else { path.into() }
 }
 
-/// The files, with their paths below `share`.
+/// The files to install: paths below `share`, and contents.
 fn parts(program: &Path, words: &[Usage]) -> Vec<(&'static str, Vec<u8>)> {
     let completions = |shell| manual::completions(shell, words).unwrap_or_default().into_bytes();
     let power_shell = ("alula/alula.ps1", completions("powershell"));
@@ -192,7 +192,7 @@ pub fn install(share: &Path, program: &Path, words: &[Usage]) -> Result<Vec<Path
 pub struct Removed {
     /// Removed files.
     pub files: Vec<PathBuf>,
-    /// Files that the user has changed; they are kept.
+    /// Files kept because the user has changed them.
     pub kept: Vec<PathBuf>,
 }
 

@@ -1,4 +1,4 @@
-//! Endgame tables, openings and books, for all dialogues: as texts and in the settings file.
+//! Output and settings-file lines for endgame tables, openings and books, shared by all dialogues.
 
 use crate::board::Board;
 use crate::games::openings;
@@ -18,7 +18,7 @@ pub fn shares(board: &mut Board, moves: &[BookMove]) -> String {
     texts.join(", ")
 }
 
-/// The answer to `bk`: the opening's name, and the book moves with their shares.
+/// The reply to `bk`: the opening's name, and the book moves with their shares.
 pub fn book_lines(board: &mut Board, library: &Library) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some((opening, _)) = openings::of_game(board) {
@@ -103,7 +103,7 @@ fn read_ini_line(options: &mut Options, library: &mut Library, key: &str, value:
     Ok(Vec::new())
 }
 
-/// The lines of a settings file that differ from the defaults.
+/// The settings-file lines for tables and books that differ from the defaults.
 pub fn ini_text(options: &Options, library: &Library) -> String {
     let usual = Library::default();
     let mut text = String::new();

@@ -4,9 +4,9 @@ use crate::board::Board;
 use crate::moves::Move;
 use crate::searcher::{Info, Line, Report, laws};
 
-/// The line up to the move that ends the game by the laws of chess, but at least its first move. Entries of the
-/// transposition table may add moves beyond it, because they do not include the history of the game. An illegal move
-/// does not end the line.
+/// The line up to and including the first move that ends the game by the laws of chess. Transposition table entries may
+/// add moves beyond that move, because they ignore the history of the game. Returns the whole line if no move ends the
+/// game, or if an illegal move comes first.
 pub fn until_the_end<'a>(board: &mut Board, line: &'a [Move]) -> &'a [Move] {
     let (mut played, mut is_over) = (0, false);
     while let Some(mv) = line.get(played).filter(|mv| !is_over && board.legal_moves().contains(mv)) {
@@ -18,7 +18,7 @@ pub fn until_the_end<'a>(board: &mut Board, line: &'a [Move]) -> &'a [Move] {
     if is_over { &line[..played] } else { line }
 }
 
-/// A report whose lines stop at the end of the game.
+/// Cuts the lines of a report at the end of the game.
 pub fn cut_at_the_end(board: &mut Board, info: Info) -> Info {
     let mut cut = |pv: Vec<Move>| until_the_end(board, &pv).to_vec();
     let report = match info.report {

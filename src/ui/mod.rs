@@ -2,7 +2,7 @@
 //!
 //! | module | contents | may use |
 //! |---|---|---|
-//! | [`out`], [`places`], [`signals`] | the only writer; locations of files; Ctrl-C and requests to end | |
+//! | [`out`], [`places`], [`signals`] | only writer to standard output; file locations; Ctrl-C and requests to end | |
 //! | [`show`], [`tables`], [`terms`], [`clock`], [`suites`] | texts and tables for people, clocks | |
 //! | [`graph`], [`page`] | a reviewed game: as a graph for the terminal, and as a page for a browser | the above |
 //! | [`refusal`], [`entries`] | refusals; built-in lists of texts | the above |
@@ -30,7 +30,7 @@
 //! Without the feature `terminal` there are neither views nor protocols: the console's commands return their texts and
 //! tables to the caller.
 
-// Code that only a view or a waiting dialogue uses.
+// Some code is used only by views or interactive dialogues.
 #![cfg_attr(not(feature = "terminal"), allow(dead_code))]
 
 pub mod arguments;

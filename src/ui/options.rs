@@ -1,5 +1,5 @@
-//! The options that GUIs can set in any protocol: those of the protocol itself, and every setting, with a name of one
-//! word. A new setting appears in GUIs without further work.
+//! Options that GUIs can set: the protocol's own options, and every search setting under a one-word name. A new search
+//! setting appears in GUIs without further work.
 
 use crate::play::tablebase::use_tables;
 use crate::readmove::shortened;
@@ -22,12 +22,12 @@ pub trait Gui: Dialogue {
     fn remark(session: &mut Session<Self>, text: &str);
 }
 
-/// Clears the tables of all searches.
+/// Option that clears the tables of all searches.
 pub const fn clear<D: Gui>() -> Setting<Session<D>> {
     Setting::action("ClearHash", "clear the tables of all searches", |session| session.forget())
 }
 
-/// The folders of the endgame tables.
+/// Option for the folders of the endgame tables.
 pub const fn tables<D: Gui>() -> Setting<Session<D>> {
     Setting::path(
         "SyzygyPath",
@@ -48,7 +48,7 @@ pub const fn tables<D: Gui>() -> Setting<Session<D>> {
     )
 }
 
-/// The file of the opening book.
+/// Option for the file of the opening book.
 pub const fn book_file<D: Gui>() -> Setting<Session<D>> {
     let get = |session: &Session<D>| session.library.file().into();
     at_any_time(Setting::path("BookFile", "the opening book", Kind::File, get, |session, file| {
@@ -56,18 +56,17 @@ pub const fn book_file<D: Gui>() -> Setting<Session<D>> {
     }))
 }
 
-/// The last move for which the book is used.
+/// Option for the last move for which the book is used.
 pub const fn book_depth<D: Gui>() -> Setting<Session<D>> {
     at_any_time(number!("BookDepth", "last move for which the book is used", [1, 200], library.depth))
 }
 
-/// The variety of book moves.
+/// Option for the variety of book moves.
 pub const fn book_variety<D: Gui>() -> Setting<Session<D>> {
     at_any_time(number!("BookVariety", "how much the book's moves vary; 0: always the best", [0, 100], library.variety))
 }
 
-/// A whole number. A number beyond the type's range counts as the greatest or the least: some GUIs use it for *no
-/// limit*.
+/// Reads a whole number, clamped to the range of the type: some GUIs send a larger number to mean *no limit*.
 pub fn whole_number(text: &str) -> Option<i64> {
     let digits = text.trim_start_matches(['+', '-']);
     let is_number =
@@ -108,7 +107,7 @@ impl<D: Gui> GuiOption<D> {
         settings::all().filter(move |row| row.offer() == offer)
     }
 
-    /// The numbers of the modern search.
+    /// The numeric parameters of the modern search.
     pub fn numbers() -> impl Iterator<Item = GuiOption<D>> {
         settings::numbers().map(GuiOption::Shared)
     }
@@ -124,7 +123,7 @@ impl<D: Gui> GuiOption<D> {
         Self::named(name).is_some_and(|option| !option.ends_search())
     }
 
-    /// The name.
+    /// Name of the option in the protocol.
     pub fn name(&self) -> String {
         match self {
             GuiOption::Own(setting) => setting.name.into(),
@@ -133,7 +132,7 @@ impl<D: Gui> GuiOption<D> {
         }
     }
 
-    /// The kind of its values.
+    /// Kind of the value.
     pub fn kind(&self) -> Kind {
         match self {
             GuiOption::Own(setting) => setting.kind(),
@@ -161,8 +160,8 @@ impl<D: Gui> GuiOption<D> {
         }
     }
 
-    /// Sets the option to a value in the protocol's format. A number out of range is set to the nearest bound, with a
-    /// remark.
+    /// Sets the option to a value in the protocol's format. A number out of range is clamped to the nearest bound, with
+    /// a remark.
     ///
     /// # Errors
     /// A [`Refusal`] if the value is not allowed.
@@ -182,7 +181,7 @@ impl<D: Gui> GuiOption<D> {
                 }
                 taken.to_string()
             }
-            // GUIs may set this option as a check box, which it is in other engines.
+            // GUIs may treat this option as a check box, as it is in other engines.
             Kind::Choice(names) if names.contains(&"on") => match text {
                 "1" | "true" => "on".into(),
                 "0" | "false" => "off".into(),

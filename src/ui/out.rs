@@ -51,7 +51,7 @@ pub enum NoScreen {}
 
 impl SteadyScreen for NoScreen {}
 
-/// The local time. A clock set before 1970 counts as one of 1970; `Local::now` would panic.
+/// The local time. A clock set before 1970 counts as 1970; `Local::now` would panic.
 pub fn now() -> DateTime<Local> {
     Local.timestamp_nanos(unix_nanos() as i64)
 }
@@ -76,7 +76,7 @@ fn harmless(text: &str) -> Cow<'_, str> {
     safe.into()
 }
 
-/// Length of the colour or style sequence that begins here.
+/// Length of the colour or style sequence at the start of the text.
 fn colour_length(text: &str) -> Option<usize> {
     let parameters = text.strip_prefix("\x1b[")?;
     let end = parameters.find(|letter: char| !matches!(letter, '0'..='9' | ';' | ':'))?;
@@ -85,7 +85,7 @@ fn colour_length(text: &str) -> Option<usize> {
 
 /// Standard output and an optional transcript of the dialogue.
 pub struct Out<S = NoScreen> {
-    /// The steady screen, while it is shown. It then takes all output.
+    /// The steady screen. While it is shown, it receives all output.
     steady: Option<Box<S>>,
     terminal: bool,
     /// Whether tables are written as sentences.
@@ -173,7 +173,7 @@ impl<S: SteadyScreen> Out<S> {
         self.closed
     }
 
-    /// The reason why writing to a pipe or a file failed, except a closed pipe: for instance a full disk.
+    /// The reason why writing to a pipe or a file failed, for instance a full disk. A closed pipe is not a failure.
     pub fn failure(&self) -> Option<String> {
         self.failure.filter(|_| !self.terminal).map(|kind| format!("cannot write the output: {kind}"))
     }
@@ -231,13 +231,13 @@ impl<S: SteadyScreen> Out<S> {
         self.write(&all);
     }
 
-    /// Writes a prompt, or the text that erases it; the input follows it.
+    /// Writes a prompt, or the sequence that erases a prompt, without a line end.
     pub fn prompt(&mut self, text: &str) {
         let cleared = self.clear_status();
         self.write(&format!("{cleared}{text}"));
     }
 
-    /// Shows a line that the next one overwrites; only at a terminal.
+    /// Shows a status line, which the next line overwrites. Does nothing unless the output is a terminal.
     pub fn status(&mut self, text: &str) {
         if !self.terminal {
             return;
@@ -296,7 +296,7 @@ impl<S: SteadyScreen> Out<S> {
         }
     }
 
-    /// Sends the terminal a command that shows nothing.
+    /// Sends an escape sequence to the terminal.
     pub fn command(&mut self, sequence: &str) {
         if self.terminal {
             self.write(sequence);

@@ -17,7 +17,7 @@ use super::tables::json_text;
 const GRAPH: (f64, f64) = (600.0, 120.0);
 
 const STYLE: &str = include_str!("../../assets/review/page.css");
-/// The shapes of the pieces, for squares of 40 units. A page with [`diagram`]s needs them once.
+/// The shapes of the pieces, for squares of 40 units. A page with [`diagram`]s must include them once.
 pub const PIECES: &str = include_str!("../../assets/review/pieces.svg");
 const SCRIPT: &str = include_str!("../../assets/review/page.js");
 
@@ -53,7 +53,7 @@ fn about(game: &Game) -> String {
     known.chain(opening).collect::<Vec<_>>().join(" · ")
 }
 
-/// Escapes a foreign text for HTML or SVG.
+/// Escapes untrusted text for HTML or SVG.
 pub fn html(text: &str) -> String {
     let escapes = [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;"), ("'", "&#39;")];
     escapes.iter().fold(shown(text), |safe, (letter, escape)| safe.replace(letter, escape))
@@ -66,8 +66,8 @@ fn script_string(text: &str) -> String {
     escapes.iter().fold(quoted, |safe, (letter, escape)| safe.replace(letter, escape))
 }
 
-/// The score as a curve, with White's share below it and a dot for each mistake. A dot is a path of length 0 with round
-/// ends, which stays round when the graph is stretched.
+/// White's winning chances as a curve, with a dot for each inaccuracy, mistake and blunder. A dot is a path of length 0
+/// with round ends, which stays round when the graph is stretched.
 fn graph(review: &Review) -> String {
     let (width, height) = GRAPH;
     let count = review.moves.len().max(1) as f64;
@@ -147,7 +147,7 @@ fn moves(game: &Game, review: &Review) -> String {
         let mark = judged(review, id).map_or(0, |judged| judged.mark);
         let (class, san, mark) = (class_of(mark), html(&game.san(id)), mark_text(mark));
         let link = format!("<a class=\"{class}\" href=\"#{at}\" data-at=\"{at}\">{san}{mark}</a>");
-        // Keeps a number with its move.
+        // Keeps a move number on the same line as its move.
         text.push_str(&match before == 0 || !number.ends_with("...") {
             true => format!("<span><b>{number}</b> {link}</span> "),
             false => link + " ",
@@ -161,12 +161,12 @@ const SQUARE: usize = 40;
 /// Width of the margin for file letters and rank numbers.
 const EDGE: usize = 18;
 
-/// Colours of dark and light squares, and of those of the last move.
+/// Colours of dark and light squares; [`LAST`] is for the squares of the last move.
 const SQUARES: [&str; 2] = ["#d8b98f", "#f3e6cf"];
 const LAST: [&str; 2] = ["#d4bd4f", "#efe58a"];
 
 /// The position as an SVG element, in the orientation of the board, with the last move marked and a title below. The
-/// pieces are those of [`PIECES`].
+/// page must contain [`PIECES`].
 pub fn diagram(board: &Board, title: &str) -> String {
     let (size, width) = (8 * SQUARE, 8 * SQUARE + EDGE);
     let height = width + EDGE;
@@ -254,7 +254,7 @@ mod tests {
         let picture = diagram_file(&board, "Black to move");
         assert_eq!(picture.matches("<use ").count(), 32);
         assert_eq!(picture.matches(LAST[0]).count() + picture.matches(LAST[1]).count(), 2);
-        // The fifth file from the left and the fourth rank from below.
+        // The fifth file from the left and the fourth rank from the bottom.
         assert!(picture.contains("<use href=\"#p\" x=\"178\" y=\"160\" fill=\"#fff\""), "{picture}");
         board.view_rotated = true;
         assert!(diagram(&board, "").contains("<use href=\"#p\" x=\"138\" y=\"120\" fill=\"#fff\""));

@@ -23,7 +23,7 @@ pub fn settings_directory() -> Option<PathBuf> {
     directory("APPDATA", "XDG_CONFIG_HOME", ".config")
 }
 
-/// The directory of history and game, created if necessary; [`None`] if it cannot be created.
+/// The directory of the input history and the current game, created if necessary; [`None`] if it cannot be created.
 pub fn state_directory() -> Option<PathBuf> {
     let directory = directory("LOCALAPPDATA", "XDG_STATE_HOME", ".local/state")?;
     fs::create_dir_all(&directory).ok()?;
@@ -41,16 +41,16 @@ pub fn archive() -> Option<PathBuf> {
     data_directory().map(|directory| directory.join(OWN_NAME).join("games.pgn"))
 }
 
-/// The name that stands for the archive where a file of games is expected.
+/// Name accepted for the archive in place of a file name.
 const OWN_GAMES: &str = "mine";
 
-/// The file of games with this name: `mine` is the archive, unless a file with this name exists.
+/// The game file with this name. `mine` is the archive, unless a file called `mine` exists.
 pub fn file_of_games(name: &str) -> PathBuf {
     let own = (name == OWN_GAMES && !Path::new(name).exists()).then(archive).flatten();
     own.unwrap_or_else(|| name.into())
 }
 
-/// The base directory of files for other programs: completions, manual pages.
+/// The base directory of the archive and of files for other programs, such as completions and the manual page.
 pub fn data_directory() -> Option<PathBuf> {
     base("LOCALAPPDATA", "XDG_DATA_HOME", ".local/share")
 }
@@ -67,7 +67,7 @@ fn base(windows: &str, xdg: &str, under_home: &str) -> Option<PathBuf> {
     variable(xdg).or_else(|| variable("HOME").map(|home| home.join(under_home)))
 }
 
-/// Age above which a temporary file is left over from a killed program: writing one takes far less.
+/// Age above which a temporary file counts as left over from a killed program. Writing a file takes far less time.
 const LEFT_BEHIND: Duration = Duration::from_secs(60);
 
 /// Replaces a private file atomically: writes the new text to a temporary file beside it, then renames that.

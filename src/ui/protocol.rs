@@ -18,7 +18,7 @@ pub const fn word<D: Dialogue>(
     Word { usage, action: Action { effect, run } }
 }
 
-/// A command that needs no action.
+/// Accepts a command without acting on it.
 pub(crate) fn ignore<D: Dialogue>(_: &mut Board, _: &mut Session<D>, _: &str) -> Done {
     Ok(())
 }

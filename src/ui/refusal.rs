@@ -44,7 +44,7 @@ impl Display for Refusal {
     }
 }
 
-/// A text of several lines, made [safe to show](shown) line by line.
+/// Makes each line of a text [safe to show](shown).
 pub fn harmless(text: &str) -> String {
     text.split('\n').map(shown).collect::<Vec<_>>().join("\n")
 }
@@ -102,8 +102,8 @@ pub fn skipped_lines(file: &str, errors: &[impl Display]) -> Vec<String> {
     lines
 }
 
-/// Joins a command and its separate arguments into a line. For commands with files, an argument with spaces is a name
-/// and gets quotes.
+/// Joins a command and its separate arguments into a line. If the command takes files, an argument with spaces is
+/// quoted.
 pub fn line_of(arguments: &[String], usages: &[Usage]) -> String {
     let word = arguments.first().map_or("", |word| word.as_str());
     let usage = usages.iter().find(|usage| usage.is_called(word));
@@ -117,10 +117,10 @@ pub fn line_of(arguments: &[String], usages: &[Usage]) -> String {
     arguments.iter().map(written).collect::<Vec<_>>().join(" ")
 }
 
-/// The number in an argument, or `default` if it is missing. `what` names it in the refusal.
+/// The number in an argument, or `default` if it is missing. `what` names the argument in the refusal.
 ///
 /// # Errors
-/// A [`Refusal`] if it is not a number, or out of range.
+/// A [`Refusal`] if the argument is not a number, or is out of range.
 pub fn number(text: &str, what: &str, least: usize, most: usize, default: Option<usize>) -> Result<usize, Refusal> {
     if let (true, Some(default)) = (text.is_empty(), default) {
         return Ok(default);

@@ -1,12 +1,12 @@
 //! A session: one dialogue with a user or a program, from its first line to its last.
 //!
-//! A [`Session`] holds the common data of all dialogues: input and output, the side that the engine plays, waiting
+//! A [`Session`] holds the common data of all dialogues: input and output, the side that the engine plays, queued
 //! lines, and the search in the background. A dialogue adds its own data in the field `own`, and its behaviour by
 //! implementing [`Dialogue`].
 //!
 //! A dialogue handles events one by one: lines and keys, reports and end of its search, signals. A search runs in its
 //! own thread on a copy of the position; the game's Board always stays with the dialogue. So a command that arrives
-//! during a search is carried out like any other; its [`Effect`] states what happens to the search.
+//! during a search is carried out like any other; its [`Effect`] determines whether the search continues.
 
 use std::collections::VecDeque;
 use std::mem;
@@ -48,7 +48,8 @@ pub enum Effect {
     Waits,
     /// The search stops, and its result counts.
     StopsAndPlays,
-    /// The search stops, and its result is dropped. If no command is waiting for it, a refused line does not stop it.
+    /// The search stops, and its result is dropped. A refused line does not stop a search that no command is waiting
+    /// for.
     StopsAndForgets,
     /// The expected move was played: the search goes on for the engine's move.
     PonderHit,
@@ -66,7 +67,7 @@ pub struct Action<R> {
     pub run: R,
 }
 
-/// The behaviour of a dialogue. The implementing type is the dialogue's own part of the [`Session`].
+/// The behaviour of a dialogue. The implementing type holds the dialogue's own data in the [`Session`].
 pub trait Dialogue: Default + Send + Sized + 'static {
     /// The screen that may be redrawn in place.
     type Screen: SteadyScreen;
@@ -83,7 +84,7 @@ pub trait Dialogue: Default + Send + Sized + 'static {
     /// Answers a refused line.
     fn refuse(session: &mut Session<Self>, line: &str, refusal: &Refusal);
 
-    /// Handles a key. By default keys are text, as for a program.
+    /// Handles a key. By default, keys are collected into lines of text, as a program expects.
     #[cfg(feature = "terminal")]
     fn key(board: &mut Board, session: &mut Session<Self>, event: terminal::Event) {
         if let Some(line) = session.spell(&event) {
@@ -102,7 +103,8 @@ pub trait Dialogue: Default + Send + Sized + 'static {
     /// Handles a report of the search of this position.
     fn tell(root: &mut Board, session: &mut Session<Self>, info: &Info);
 
-    /// Handles the end of a search that no command was waiting for, or of other work, which has no result.
+    /// Handles the end of background work that no command was waiting for. `thought` is the result of a search;
+    /// [`None`] for other work.
     fn ended(board: &mut Board, session: &mut Session<Self>, thought: Option<Thought>);
 
     /// Shows the progress of other work, if the dialogue has a place for it.
@@ -114,10 +116,10 @@ pub trait Dialogue: Default + Send + Sized + 'static {
     /// Called when the result of a stopped or finished search is dropped.
     fn forgotten(_: &mut Session<Self>) {}
 
-    /// Whether an answer is due. Other lines may have to wait for it.
+    /// Whether a reply is pending. Other lines may have to wait for it.
     fn is_busy(session: &Session<Self>) -> bool;
 
-    /// Whether a line from a pipe is read only after the answer to the previous line.
+    /// Whether a line from a pipe is read only after the reply to the previous line.
     fn takes_turns(_: &Session<Self>) -> bool {
         false
     }
@@ -128,7 +130,7 @@ pub trait Dialogue: Default + Send + Sized + 'static {
     /// The time without events after which [`tick`](Dialogue::tick) is called.
     fn patience(session: &Session<Self>) -> Option<Duration>;
 
-    /// Called when no event has arrived for that time.
+    /// Called when no event has arrived for the time set by [`patience`](Dialogue::patience).
     fn tick(board: &mut Board, session: &mut Session<Self>);
 
     /// Whether the dialogue wants a report of every root move.
@@ -207,7 +209,7 @@ pub struct Session<D: Dialogue> {
     pub redo: Vec<Move>,
     /// Whether to end at the first refused line.
     pub strict: bool,
-    /// Lines that wait for their turn.
+    /// Lines that are still to be carried out.
     pub pending: VecDeque<String>,
     /// Whether the last search was abandoned: its move must not be played.
     pub abandoned: bool,
@@ -227,11 +229,11 @@ pub struct Session<D: Dialogue> {
     pub engine: Option<Box<Engine>>,
     /// The work in the background.
     pub running: Option<Running>,
-    /// The dialogue's own part.
+    /// Data of this kind of dialogue.
     pub own: D,
     /// Number of background tasks started so far.
     works: u64,
-    /// The line typed so far, for a program.
+    /// The line typed so far, in a dialogue with a program.
     #[cfg(feature = "terminal")]
     spelt: String,
     /// Whether a refused line has ended the dialogue.
@@ -239,7 +241,7 @@ pub struct Session<D: Dialogue> {
 }
 
 impl<D: Dialogue> Session<D> {
-    /// A dialogue over standard input and output.
+    /// A session with this input. It writes to standard output.
     #[cfg(feature = "terminal")]
     pub fn new(mut input: Input, own: D) -> Session<D> {
         let signals = Signals::for_console();
@@ -249,12 +251,12 @@ impl<D: Dialogue> Session<D> {
         Session { out: Out::new(), input, engine_side: Some(Side::Black), signals, own, ..Session::default() }
     }
 
-    /// A dialogue without input.
+    /// A session without input.
     pub fn apart(own: D, options: Options) -> Session<D> {
         Session { own, options, ..Session::default() }
     }
 
-    /// Converts the session to a dialogue with a program: keys are text from now on, and Ctrl-C has no effect.
+    /// Converts the session to a dialogue with a program: from now on, keys are read as text, and Ctrl-C has no effect.
     #[cfg(feature = "terminal")]
     pub fn go_over<E: Dialogue>(mut self, own: E) -> Session<E> {
         self.forget_search();
@@ -286,7 +288,8 @@ impl<D: Dialogue> Session<D> {
         if self.has_failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
     }
 
-    /// The next event; [`None`] if `patience` runs out. A line from a script is not read before its turn.
+    /// The next event; [`None`] if `patience` runs out. A line from a script stays unread while the reply to the
+    /// previous line is pending.
     fn next(&mut self, patience: Option<Duration>) -> Option<Event> {
         let inlet = self.input.inlet();
         self.signals.wake(move || inlet.signal());
@@ -336,7 +339,7 @@ impl<D: Dialogue> Session<D> {
         }
     }
 
-    /// Waits for the running work to end. Returns the result of a search.
+    /// Waits for the running work to end. Returns the result if it is a search.
     fn join(&mut self) -> Option<Thought> {
         let thought = match self.running.take()?.thread {
             Work::Search(search) => {
@@ -355,11 +358,11 @@ impl<D: Dialogue> Session<D> {
         thought
     }
 
-    /// Handles a line that has arrived. Its effect on the running search decides when it is carried out.
+    /// Handles an incoming line. Its [`Effect`] on the running search determines when it is carried out.
     pub fn hear(&mut self, board: &mut Board, line: String) {
         let is_stopping = !self.is_attending() && self.control().is_some_and(Control::is_stopped);
         let effect = match () {
-            // The answer is due at once and must come first.
+            // The search ends at once, and its answer must come first.
             () if is_stopping => Effect::Waits,
             () if self.running.is_some() || D::is_busy(self) => D::effect(self, &line),
             () => Effect::Nothing,
@@ -394,7 +397,7 @@ impl<D: Dialogue> Session<D> {
         }
     }
 
-    /// Carries out a line. Reports a refusal and returns false.
+    /// Carries out a line. If it is refused, reports the refusal and returns false.
     fn carry_out(&mut self, board: &mut Board, line: &str) -> bool {
         let done = self.execute(board, line);
         if let Err(refusal) = &done {
@@ -416,7 +419,7 @@ impl<D: Dialogue> Session<D> {
         D::execute(board, self, line)
     }
 
-    /// Takes a key as text. Returns the line if the key ends one.
+    /// Appends a key to the line typed so far. Returns the line if the key ends it.
     #[cfg(feature = "terminal")]
     fn spell(&mut self, event: &terminal::Event) -> Option<String> {
         let terminal::Event::Key(key) = event else { return None };
@@ -530,12 +533,12 @@ impl<D: Dialogue> Session<D> {
         self.watch(&mut game.clone(), work)
     }
 
-    /// Whether the running work was started by [`watch`](Session::watch). It reports only through its [`Job`].
+    /// Whether the running work was started by [`watch`](Session::watch). Such work reports only through its [`Job`].
     pub fn is_watching(&self) -> bool {
         self.running.as_ref().is_some_and(|running| matches!(running.thread, Work::Other))
     }
 
-    /// Handles events until no answer is due.
+    /// Handles events until no reply is pending.
     pub fn settle(&mut self, board: &mut Board) {
         while D::is_busy(self) && !self.over && !self.out.is_closed() {
             let event = self.next(D::patience(self));
@@ -648,7 +651,7 @@ impl<D: Dialogue> Session<D> {
         Some(format!("The instrument searches: {why}."))
     }
 
-    /// A shortage of memory since the last call. The options now have the allocated sizes.
+    /// Returns a shortage of memory since the last call, and sets the options to the allocated sizes.
     pub fn take_shortage(&mut self) -> Option<Shortage> {
         let shortage = self.engine.as_mut()?.modern.take_shortage()?;
         match shortage {

@@ -1,4 +1,4 @@
-//! All settings of the searches and of the display: the rows of [`Setting`]s, collected.
+//! All settings of the searches and of the display.
 
 use crate::instrument::{self, recipe::NullMove};
 use crate::modern::numbers::{NUMBERS, Number};
@@ -10,10 +10,10 @@ use crate::{modern, searcher::Algorithm};
 use super::refusal::{Done, Refusal, unknown};
 use super::terminal::look::{self, Look};
 
-/// A setting: the row, and the part of the options that it belongs to.
+/// A setting, and the group of options that stores its value.
 #[derive(Clone, Copy)]
 pub enum Row {
-    /// The choice of the search.
+    /// The search algorithm.
     Options(&'static Setting<Options>),
     /// A limit of the search for one move.
     Limits(&'static Setting<Limits>),
@@ -23,13 +23,13 @@ pub enum Row {
     Instrument(&'static Setting<instrument::Settings>),
     /// A setting of the modern search: strength, resources or a technique.
     Modern(&'static Setting<modern::Settings>),
-    /// A number of the modern search.
+    /// A numeric parameter of the modern search.
     Number(&'static Number),
-    /// The display.
+    /// A display setting.
     Look(&'static Setting<Look>),
 }
 
-/// Evaluates an expression for the [`Setting`] of a row, or another one for its number.
+/// Evaluates the first expression if the row holds a [`Setting`], and the second if it holds a [`Number`].
 macro_rules! for_row {
     ($row:expr, $setting:ident => $of_setting:expr, $number:ident => $of_number:expr) => {
         match $row {
@@ -44,19 +44,19 @@ macro_rules! for_row {
     };
 }
 
-/// The settings that `set` lists: first those for players, then the techniques.
+/// The settings listed by `set`: first the settings for players, then the techniques.
 pub fn all() -> impl Iterator<Item = Row> {
     let of_modern = modern::settings::SETTINGS.iter().map(Row::Modern);
     let of_players = [Row::Options(&options::ALGORITHM)].into_iter().chain(limits::SETTINGS.iter().map(Row::Limits));
     let of_players = of_players.chain(of_modern).chain(look::SETTINGS.iter().map(Row::Look));
-    // Null moves come first, then their fields.
+    // The null-move switch comes first, then the fields of the recipe.
     let of_tutorial = instrument::SETTINGS.iter().map(Row::Instrument);
     let of_recipe = instrument::recipe::SETTINGS.iter().map(Row::Recipe);
     let of_tutorial = of_tutorial.clone().take(1).chain(of_recipe).chain(of_tutorial.skip(1));
     of_players.chain(of_tutorial).chain(modern::settings::TECHNIQUES.iter().map(Row::Modern))
 }
 
-/// The numbers of the modern search, which are also settings.
+/// The numeric parameters of the modern search, as settings.
 pub fn numbers() -> impl Iterator<Item = Row> {
     NUMBERS.iter().map(Row::Number)
 }
@@ -64,11 +64,11 @@ pub fn numbers() -> impl Iterator<Item = Row> {
 /// The searches that read a setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SettingReader {
-    /// All of them, or none.
+    /// Every search; or none, for a display setting.
     Every,
-    /// The tutorial's.
+    /// The searches of the tutorial.
     Tutorial,
-    /// The modern one.
+    /// The modern search.
     Modern,
 }
 
@@ -94,12 +94,12 @@ impl Row {
         for_row!(self, setting => setting.help, _number => "modern: a search parameter")
     }
 
-    /// The kind of its values.
+    /// Kind of the value.
     pub fn kind(&self) -> Kind {
         for_row!(self, setting => setting.kind(), number => Kind::Number(number.least.into(), number.most.into()))
     }
 
-    /// Where it is offered.
+    /// Where the setting is offered.
     pub fn offer(&self) -> Offer {
         match self {
             Row::Look(_) => Offer::Console,
@@ -107,7 +107,7 @@ impl Row {
         }
     }
 
-    /// The searches that read it.
+    /// The searches that read the setting.
     pub fn reader(&self) -> SettingReader {
         match self {
             Row::Recipe(_) | Row::Instrument(_) => SettingReader::Tutorial,
@@ -186,17 +186,17 @@ pub fn recipe_fields(recipe: NullMove) -> Vec<(&'static Setting<NullMove>, Strin
     fields.map(|setting| (setting, setting.value(&recipe))).collect()
 }
 
-/// The number of the modern search with this setting name, such as `search.futility-margin`.
+/// The parameter of the modern search with this setting name, such as `search.futility-margin`.
 pub(crate) fn search_number(name: &str) -> Option<&'static Number> {
     Number::named(&name.strip_prefix("search.")?.replace('-', "_"))
 }
 
-/// The setting of this name, if there is one.
+/// The setting with this name, if there is one.
 pub fn named(name: &str) -> Option<Row> {
     search_number(name).map(Row::Number).or_else(|| all().find(|row| row.name() == name))
 }
 
-/// The setting of this name.
+/// The setting with this name.
 ///
 /// # Errors
 /// A [`Refusal`] if there is no such setting.
@@ -268,7 +268,7 @@ mod tests {
     #[test]
     fn a_wrong_value_changes_nothing() {
         let (mut options, mut look) = (Options::default(), Look::default());
-        // A name is any text.
+        // The player's name may be any text.
         for row in all().chain(numbers()).filter(|row| row.name() != "name") {
             let value = row.value(&options, &look);
             for wrong in ["", "-1000000", "1e99", "nan", "on off", "99999999999999999999", "é"] {

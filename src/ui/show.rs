@@ -1,4 +1,4 @@
-//! Texts for people: board, statistics, results, tables.
+//! Text for the user: board, statistics, results, help.
 
 use std::fmt::{Display, Write};
 
@@ -77,7 +77,7 @@ pub const HEADER: &str = "depth  score   nodes     time  knps PV";
 pub enum Nodes {
     /// Exact, for learners who compare them.
     Exact,
-    /// In seven columns.
+    /// Rounded to fit seven columns.
     Rounded,
 }
 
@@ -100,7 +100,7 @@ fn short_score(centipawns: i32) -> String {
     }
 }
 
-/// The root move being searched.
+/// Progress line with the root move being searched.
 pub fn root_move(number: usize, count: usize, ms: u64, san: &str) -> String {
     format!("{:13}({number:2}/{count:2}) {}       {san}...", "", duration(ms))
 }
@@ -155,7 +155,7 @@ pub fn pawns(centipawns: i32) -> String {
     }
 }
 
-/// Moves to mate, if the score means mate; at least one.
+/// Number of moves to mate, if the score is a mate score; at least one.
 fn mate_moves(centipawns: i32) -> Option<i32> {
     mate_in(centipawns).map(|moves| moves.abs().max(1))
 }
@@ -215,7 +215,7 @@ pub fn win_of(side: Side) -> &'static str {
     result(Outcome::Mate(side))
 }
 
-/// White's part of an evaluation bar, from 0 to 1, for a score in centipawns from White's side.
+/// White's share of an evaluation bar, from 0 to 1, for a score in centipawns from White's side.
 pub fn share_of_white(score: i32) -> f64 {
     1.0 / (1.0 + (-f64::from(score) / 250.0).exp())
 }
@@ -229,7 +229,7 @@ pub fn score_for_white(centipawns: i32) -> String {
     }
 }
 
-/// A score in centipawns from this side's point of view, as text for White.
+/// A score in centipawns from this side's point of view, as text from White's.
 pub fn score_of(side: Side, centipawns: i32) -> String {
     score_for_white([centipawns, -centipawns][side.index()])
 }
@@ -278,7 +278,8 @@ pub fn in_columns(words: &[impl AsRef<str>], width: usize) -> String {
     lines.join("\n")
 }
 
-/// The parts that fit into these columns, in order; drops parts of low weight first.
+/// Joins the parts that fit into these columns, in order. Drops the parts of lowest weight first, but keeps at least
+/// one.
 pub fn fitting(mut parts: Vec<(u8, String)>, columns: usize) -> String {
     let join = |parts: &[(u8, String)]| parts.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join("  ");
     while parts.len() > 1 && join(&parts).chars().count() > columns {
@@ -329,7 +330,7 @@ pub fn wrap_statistics(line: &str, columns: usize) -> String {
 
 /// Wraps a text between words to this width; all lines but the first are indented.
 pub fn wrap(text: &str, width: usize, indent: usize) -> String {
-    // Leading spaces belong to the first word, which keeps the columns of a table aligned.
+    // Leading spaces are part of the first word, to keep the columns of a table aligned.
     let first_word = text.len() - text.trim_start().len();
     let head = text[first_word..].find(' ').map_or(text.len(), |end| first_word + end);
     let words = std::iter::once(&text[..head]).chain(text[head..].split(' ').skip(1));
@@ -378,7 +379,7 @@ pub fn outcome(outcome: Outcome) -> String {
     format!("{} {{{reason}}}", result(outcome))
 }
 
-/// The rule by which a draw can be claimed in such a position.
+/// The rule by which a draw can be claimed; [`None`] for other outcomes.
 pub fn claimable(outcome: Outcome) -> Option<&'static str> {
     match outcome {
         Outcome::Repetition => Some("threefold repetition"),
@@ -503,7 +504,7 @@ pub fn or_nothing(name: &str) -> &str {
     if name.is_empty() { "(nothing)" } else { name }
 }
 
-/// The Elo gain of this technique in games; empty if there is none, as for the run with everything on.
+/// The measured Elo gain of this technique; empty if it was not measured, or for the run with all techniques on.
 pub fn elo_of(technique: &str) -> String {
     let price = Techniques::named(technique).and_then(|technique| technique.price());
     price.map_or_else(String::new, |price| price.elo_text())
@@ -575,7 +576,8 @@ pub fn numbered(board: &Board, moves: &[Move]) -> String {
     line.iter().enumerate().map(text).collect::<Vec<_>>().join(" ")
 }
 
-/// A line of moves in standard algebraic notation. If a planted fault has made it illegal, the text says where.
+/// A line of moves in standard algebraic notation. If a planted fault has made a move illegal, the text ends with that
+/// move.
 pub fn line(board: &mut Board, moves: &[Move]) -> String {
     let text = board.san_line(moves);
     let impossible = moves.get(text.len()).map(|mv| format!("({mv} cannot be played there)"));

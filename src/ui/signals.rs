@@ -1,7 +1,7 @@
 //! Signals.
 //!
-//! On the console, Ctrl-C stops a search; a second one ends the program. Under a protocol it has no effect, since
-//! xboard may send it before commands. A request to end (SIGTERM, or SIGHUP when the terminal is closed) ends the
+//! On the console, Ctrl-C stops a search; a second Ctrl-C ends the program. Under a protocol, Ctrl-C has no effect,
+//! since xboard may send it before commands. A request to end (SIGTERM, or SIGHUP when the terminal is closed) ends the
 //! program quietly, with status 0, and restores the terminal, which may be in raw mode for the line editor.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[cfg(feature = "terminal")]
 const ENDED_BY_CONTROL_C: i32 = 130;
 
-/// Time allowed for a search to end on request.
+/// Time allowed for the dialogue to end after a request.
 #[cfg(all(unix, feature = "terminal"))]
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(1);
 
@@ -23,7 +23,7 @@ type Waker = Box<dyn Fn() + Send>;
 pub struct Signals {
     interrupted: Arc<AtomicBool>,
     end_asked: Arc<AtomicBool>,
-    /// Whether a request to end may be carried out at once. Not in raw mode.
+    /// Whether a request to end is carried out at once; false in raw mode.
     may_exit: Arc<AtomicBool>,
     /// Whether a second Ctrl-C before the next command ends the program.
     twice_ends: Arc<AtomicBool>,
@@ -66,9 +66,9 @@ impl Signals {
         });
     }
 
-    /// The same for a Windows console, where Ctrl-Break counts as Ctrl-C. The system calls the handler in a separate
-    /// thread. When the window is closed, the system ends the program; a game at the terminal is saved after every
-    /// move.
+    /// Sets the handler for a Windows console, where Ctrl-Break counts as Ctrl-C. The system calls the handler in a
+    /// separate thread. When the window is closed, the system ends the program; a game at the terminal is saved after
+    /// every move.
     #[cfg(all(not(unix), feature = "terminal"))]
     fn listen(&self) {
         let signals = self.clone();
@@ -91,7 +91,7 @@ impl Signals {
         }
     }
 
-    /// Makes Ctrl-C only set the flag from now on, however often it is hit.
+    /// Makes sure that Ctrl-C no longer ends the program, however often it is hit.
     #[cfg(feature = "terminal")]
     pub fn only_note_interrupts(&mut self) {
         self.twice_ends.store(false, Ordering::Relaxed);
@@ -102,7 +102,7 @@ impl Signals {
         *self.waker.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(waker));
     }
 
-    /// Delays a request to end, or lifts the delay.
+    /// Sets whether the dialogue gets time to end before a request ends the program.
     pub fn hold_back(&self, hold: bool) {
         self.may_exit.store(!hold, Ordering::Relaxed);
     }
@@ -151,7 +151,7 @@ pub fn set_keys(keys: Keys) {
     };
 }
 
-/// Suspends the program as Ctrl-Z does, until it is resumed. Restore the terminal first.
+/// Suspends the program as Ctrl-Z does, until it is resumed. The caller must restore the terminal first.
 #[cfg(feature = "terminal")]
 pub fn suspend() {
     #[cfg(all(unix, feature = "terminal"))]
@@ -167,7 +167,7 @@ mod terminal {
     use rustix::process::getpgrp;
     use rustix::termios::{LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcgetpgrp, tcsetattr};
 
-    /// Lets Ctrl-C interrupt, or makes it a key.
+    /// Sets whether Ctrl-C interrupts or is an ordinary key.
     pub fn set_keys(keys: super::Keys) {
         let Ok(mut settings) = tcgetattr(stdin()) else { return };
         settings.local_modes.set(LocalModes::ISIG, keys == super::Keys::Interrupt);
@@ -183,7 +183,7 @@ mod terminal {
         tcgetattr(stdin()).ok()
     }
 
-    /// Restores the terminal. A background process does nothing: the system would stop it.
+    /// Restores the terminal. Does nothing in a background process, which the system would stop.
     pub fn leave(found: Option<&Termios>) {
         let Some(found) = found.filter(|_| tcgetpgrp(stdin()).is_ok_and(|group| group == getpgrp())) else { return };
         // A terminal that is gone needs no restoring.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::play::files;
 
-/// Names and texts (EPD).
+/// Names and contents (EPD).
 pub const BUILT_IN: [(&str, &str); 5] = [
     ("wac", include_str!("../../assets/suites/wac.epd")),
     ("ecm", include_str!("../../assets/suites/ecm.epd")),
@@ -14,10 +14,10 @@ pub const BUILT_IN: [(&str, &str); 5] = [
     ("zugzwang", include_str!("../../assets/suites/zugzwang.epd")),
 ];
 
-/// The text of the built-in suite of this name, with or without `.epd`.
+/// The text of the built-in suite with this name, with or without `.epd`.
 ///
-/// [`None`] if a file or directory with exactly this name exists. In the source tree, the file in the folder is read,
-/// so changes to it need no rebuild.
+/// [`None`] if a file or directory with exactly this name exists. In the source tree, the file in `assets/suites` is
+/// read, so that changes need no rebuild.
 pub fn text(name: &str) -> Option<Cow<'static, str>> {
     if Path::new(name).exists() {
         return None;

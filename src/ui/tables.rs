@@ -9,9 +9,9 @@ use super::arguments::words;
 use super::out::{Cells, Out, SteadyScreen};
 use super::show::wrap;
 
-/// The widest line of a table, in columns.
+/// Maximum line width of a table, in columns.
 const LINE_WIDTH: usize = 80;
-/// The longest row name repeated in each block of a wide table, in characters.
+/// Maximum length of a row name repeated in each block of a wide table, in characters.
 const LONGEST_NAME: usize = 60;
 
 /// The format of a table.
@@ -48,15 +48,15 @@ pub const SERIES: &str = "series";
 /// A table of texts and numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
-    /// The title; shown only as text.
+    /// The title; shown only in text format.
     pub title: String,
     /// Names of the columns.
     pub columns: Vec<&'static str>,
-    /// The cells, one for each column; an empty cell is unknown.
+    /// The cells, one for each column; empty if the value is unknown.
     pub rows: Vec<Vec<String>>,
-    /// The notes below; shown only as text.
+    /// The notes below; shown only in text format.
     pub notes: Vec<String>,
-    /// The widest line, in columns.
+    /// Maximum line width, in columns.
     pub line_width: usize,
 }
 
@@ -83,7 +83,7 @@ impl Table {
         self.notes.push(text.into());
     }
 
-    /// Writes the table in this format.
+    /// Writes the table in this format, or as sentences if speech output is on.
     pub fn show(&self, out: &mut Out<impl SteadyScreen>, format: Format) {
         self.note_cells(out);
         match format {
@@ -131,7 +131,7 @@ impl Table {
         }
     }
 
-    /// A sentence for each row, which names the columns.
+    /// The table as sentences, one for each row, that name the columns.
     pub fn in_sentences(&self) -> String {
         let names: Vec<String> = self.columns.iter().map(|name| name.to_string()).collect();
         let title = (!self.title.is_empty()).then(|| format!("{}:", self.title.trim_end_matches(':')));
@@ -314,7 +314,7 @@ pub fn bar(value: f64, greatest: f64, width: usize) -> String {
     "#".repeat(((value / greatest * width as f64).round() as usize).clamp(1, width))
 }
 
-/// Centipawns in pawns, with their sign; mates as `#n` or `-#n`.
+/// A score in centipawns, as pawns with a sign; mates as `#n` or `-#n`.
 pub fn score_text(score: i32) -> String {
     if score.abs() < MATE_BOUND {
         return format!("{:+.2}", f64::from(score) / 100.0);
@@ -323,7 +323,7 @@ pub fn score_text(score: i32) -> String {
     format!("{}#{moves}", if score < 0 { "-" } else { "" })
 }
 
-/// A share in per cent, or `-`.
+/// A fraction as a percentage, or `-`.
 pub fn per_cent(part: Option<f64>) -> String {
     part.map_or("-".into(), |part| format!("{:.1}", 100.0 * part))
 }

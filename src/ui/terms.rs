@@ -25,7 +25,7 @@ pub fn evaluation(board: &Board, options: &Options, format: Format) -> Table {
     }
 }
 
-/// A score in pawns for people, in centipawns for programs.
+/// A score: in pawns in text format, in centipawns otherwise.
 fn cell(centipawns: i32, format: Format) -> String {
     if format == Format::Text { format!("{:+.2}", f64::from(centipawns) / 100.0) } else { centipawns.to_string() }
 }
@@ -58,7 +58,7 @@ fn score(network: &Network, board: &Board, pieces: BitMap) -> i32 {
 }
 
 /// The worth of the piece on this square to its owner, in centipawns: the score with it minus the score without it.
-/// Without it, another bucket may apply.
+/// Removing the piece may select another output bucket.
 fn worth(network: &Network, board: &Board, square: Square) -> i32 {
     let without = board.occupied & !bit(square);
     let difference = score(network, board, board.occupied) - score(network, board, without);

@@ -216,7 +216,7 @@ fn a_closed_output_ends_the_program_quietly() {
     let mut line = String::new();
     stdout.read_line(&mut line).expect("a line is written");
     drop(stdout);
-    // An endless search must notice by itself that its reader has gone.
+    // An endless search must end by itself when the reader of its output has gone.
     stdin.write_all(b"book off\ntime off\nsd 64\nselfplay\n").expect("it is read");
     std::thread::sleep(Duration::from_millis(50));
     let output = child.wait_with_output().expect("the program ends");
@@ -529,7 +529,7 @@ fn suites_stop_early_and_leave_what_is_unsolved() {
     assert!(said.contains("solved 1 of 1"), "{said}");
 }
 
-/// A suite clears the tables between positions, and does not touch those of the game.
+/// A suite clears its tables between positions, and does not touch the game's tables.
 #[test]
 fn the_order_of_a_suite_does_not_matter() {
     let place = Place::new();

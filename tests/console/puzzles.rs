@@ -32,7 +32,7 @@ fn wrong_moves_are_refuted_and_the_right_one_is_told() {
         "Error: this puzzle is solved: 'next' starts another",
         "Puzzle 2 of 2 · second (two.epd): White is to move. What is the best move?\n",
         "two.epd: 1 of 2 solved on the first try, 1 with a hint or a second try.",
-        // The first one was not solved on the first try, so it comes back.
+        // The first puzzle was not solved on the first try, so it comes back.
         "Puzzle 1 of 2 · first",
         // The suspended game is unchanged.
         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n",

@@ -135,7 +135,7 @@ impl Viewer {
         cell.map(|cell| cell.contents().to_string()).unwrap_or_default()
     }
 
-    /// Waits until this piece stands on the square.
+    /// Waits until this piece is on the square.
     pub fn sees_piece(&mut self, square: &str, piece: &str) {
         let begin = Instant::now();
         while self.piece_on(square) != piece {
@@ -374,7 +374,7 @@ fn an_analysis_has_a_board_of_its_own() {
     viewer.types("opponent");
     viewer.sees("You play White against Alula");
     viewer.sees("1500");
-    // The clock stood still: the two moves used less than one of the five minutes.
+    // The clock was stopped: the two moves used less than one of the five minutes.
     viewer.sees("4:5");
     viewer.types("analyse");
     viewer.types("Nf3");

@@ -137,7 +137,7 @@ fn position_and_game_are_copied() {
     for line in ["play none", "copy fen", "e4", "copy pgn", "copy that"] {
         person.types(line);
     }
-    // The beginning of "rnbqkbnr/", and of "[Event ", in base 64.
+    // The first bytes of "rnbqkbnr/" and of "[Event ", in base 64.
     person.sees("\x1b]52;c;cm5icWtibnIv");
     person.sees("The position (FEN) was sent to the clipboard");
     person.sees("\x1b]52;c;W0V2ZW50I");

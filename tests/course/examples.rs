@@ -27,7 +27,7 @@ use chapter_17::chapter_15::common::Search;
 use chapter_19::chapter_18;
 use chapter_19::chapter_18::chapter_17;
 
-/// Node limit for a row to compare.
+/// Maximum number of nodes of a compared row.
 const MOST_NODES: u64 = 100_000;
 
 /// The rows of a golden table, split into cells.

@@ -205,7 +205,7 @@ fn rooks_and_queens_need_a_verification() {
     }
 }
 
-/// An idle piece satisfies the guards: every recipe fails except those verified without null moves.
+/// An idle piece satisfies the guards: every recipe fails, except recipes verified without null moves.
 #[test]
 fn a_rook_in_the_corner_needs_a_verification_without_a_pass() {
     let corner = say("demo rook-corner --csv");
@@ -221,7 +221,7 @@ fn a_rook_in_the_corner_needs_a_verification_without_a_pass() {
     }
 }
 
-/// Each position of a suite is searched independently: their order does not matter.
+/// The positions of a suite are searched independently, so their order does not matter.
 #[test]
 fn the_order_of_a_suite_does_not_matter() {
     let lines: Vec<&str> = include_str!("../../assets/suites/zugzwang.epd").lines().collect();
@@ -436,7 +436,7 @@ fn one_command_selects_the_search_for_experiments() {
     assert!(!say("set lmr off\nset depth 5\nset time 1").contains("No effect"));
 }
 
-/// The first number of this name in an element.
+/// The value of a numeric attribute of an element.
 fn attribute(element: &str, name: &str) -> f64 {
     let (_, rest) = element.split_once(&format!("{name}=\"")).expect("it is there");
     rest.split('"').next().and_then(|number| number.parse().ok()).expect("a number")
@@ -572,13 +572,13 @@ fn zugzwangs() -> Vec<Epd> {
     lines.map(|line| Epd::read(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect()
 }
 
-/// The right move of a position, and the others.
+/// The solution move of a position, and the other legal moves.
 fn right_and_others(epd: &Epd, board: &mut Board) -> (Move, Vec<Move>) {
     let right = epd.moves(board, "bm").expect("its move is legal")[0];
     (right, board.legal_moves().into_iter().filter(|&mv| mv != right).collect())
 }
 
-/// Without null moves, the right move of each position is three pawns better than any other.
+/// Without null moves, the solution move of each position is three pawns better than any other.
 #[test]
 #[ignore = "takes a minute"]
 fn each_zugzwang_has_one_right_move() {
@@ -610,7 +610,7 @@ fn each_zugzwang_has_one_right_move() {
     }
 }
 
-/// Endgame tables confirm the right moves of the positions that they cover. `ALULA_SYZYGY` names a folder with more
+/// Endgame tables confirm the solution moves of the positions that they cover. `ALULA_SYZYGY` names a folder with more
 /// than the three-man tables.
 #[test]
 fn the_tables_of_endings_know_the_same_right_moves() {
@@ -686,8 +686,8 @@ fn every_statement_of_the_sources_is_on_the_page() {
     }
 }
 
-/// A statement of the sources: `kind` is R for a requirement, C for a claim, P for a number, O for an option, E for an
-/// example, X for explanations.
+/// A statement of the sources: `kind` is R for a requirement, C for a claim, P for a parameter, O for an option, E for
+/// an example, X for explanations.
 struct Statement {
     id: &'static str,
     kind: &'static str,

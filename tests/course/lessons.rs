@@ -1,5 +1,5 @@
 //! Every experiment of every lesson gives the results in the text, and every number in the text is one of these
-//! results.
+//! results, an argument, or marked as given.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -84,7 +84,7 @@ impl Located {
     }
 
     /// The names of the faults that it detects; if there are none, the first setting that it detects. A slow experiment
-    /// stops at the first.
+    /// stops at the first fault.
     fn noticed(&self) -> String {
         let notices = |mutation: &Mutation| update::notices(&self.experiment, CONSOLE_WORDS, *mutation);
         let (faults, settings): (Vec<_>, Vec<_>) =

@@ -16,7 +16,7 @@ use alula::searcher::{Control, Limits, Searcher};
 
 /// Minimum score of a move for its side, in centipawns.
 const WORST: i32 = -40;
-/// Lower first scores are searched again, in centipawns.
+/// Moves that score less in the first search are searched again; in centipawns.
 const DOUBTFUL: i32 = -25;
 /// Nodes for the first search of the position after a move, and for the second.
 const NODES: [u64; 2] = [30_000, 1_000_000];

@@ -86,7 +86,7 @@ fn castling_is_read_by_its_name_and_as_king_takes_rook() {
     assert!(Board::new().read_move("e1h1").is_err());
 }
 
-/// The first rank of a start position by its number, 0 to 959; 518 is the normal one.
+/// The first rank of a start position by its number, 0 to 959; 518 is the normal start position.
 fn back_rank(number: usize) -> String {
     let mut rank = [' '; 8];
     let mut put = |nth: usize, piece: char| {
@@ -98,7 +98,7 @@ fn back_rank(number: usize) -> String {
     let (rest, dark) = (rest / 4, rest % 4);
     let (knights, queen) = (rest / 6, rest % 6);
     put(2 * light + 1, 'b');
-    // If the first bishop stands to the left, the index among the free files is one lower.
+    // If the first bishop is to the left, the index among the free files is one lower.
     put(2 * dark - usize::from(2 * dark > 2 * light + 1), 'b');
     put(queen, 'q');
     let pairs: Vec<(usize, usize)> = (0..5).flat_map(|a| (a + 1..5).map(move |b| (a, b))).collect();

@@ -35,7 +35,7 @@ fn random_game(dice: &mut Dice, half_moves: usize) -> Box<Board> {
     board
 }
 
-/// Entries with the keys of two positions, or of none; sorted as in a book.
+/// Entries with the keys of two positions, or with random keys; sorted as in a book.
 fn entries() -> impl Strategy<Value = Vec<Entry>> {
     let known = [Some(polyglot_key(&Board::new())), Some(polyglot_key(&board_of("4k3/P7/8/8/8/8/8/R3K2R w KQ - 0 1")))];
     let key =
@@ -223,8 +223,8 @@ fn agrees(score: i32, wdl: Wdl) -> bool {
     }
 }
 
-/// Searches random positions of these tables in every way. Fails if a line's score differs from the tables, or if the
-/// first line or the move of a weakened player spoils the result.
+/// Searches random positions of these tables with different searches and options. Fails if the score of a line differs
+/// from the tables, or if the first line or the move of a weakened player spoils the result.
 fn every_search_respects_the_tables(folder: &str, positions: usize) {
     let syzygy: Arc<dyn Tablebase> = Arc::new(Syzygy::open(folder).expect("tables"));
     let names: Vec<String> = fs::read_dir(folder)

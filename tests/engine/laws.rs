@@ -31,7 +31,7 @@ fn oracle_outcome(chess: &Chess, occurrences: usize, fifty_move: u32) -> Option<
     let draws = [
         (chess.is_stalemate(), Outcome::Stalemate),
         (chess.is_insufficient_material(), Outcome::Material),
-        // The tutorial's fifty-move rule comes before the repetitions that only the laws count.
+        // The tutorial's fifty-move rule takes precedence over repetitions that only the laws count.
         (occurrences >= 3 && fifty_move < 100, Outcome::Repetition),
         (fifty_move >= 100, Outcome::FiftyMoves),
     ];

@@ -1,5 +1,5 @@
-//! Any text given as a FEN is either rejected with one line, or a position that works with all functions. The same for
-//! moves.
+//! Any text given as a FEN is either rejected with a message of one line, or gives a position that works with all
+//! functions. The same holds for moves.
 //!
 //! The generator has a fixed seed for reproducible runs; set `PROPTEST_RNG_SEED` and `PROPTEST_CASES` to try more.
 
@@ -191,7 +191,7 @@ fn do_everything(fen: &Fen) {
     assert_eq!(Snapshot::of(&board), before);
 }
 
-/// Searches 500 nodes. Returns whether the move found is legal.
+/// Searches 500 nodes. Asserts that the move found is legal; returns false if there is none.
 fn search(board: &mut Board) -> bool {
     board.max_nodes = Some(500);
     let best = board.think();

@@ -172,7 +172,7 @@ fn rooms_are_recognised_by_path() {
     }
 }
 
-/// The Board belongs to the tutorial: no folder adds methods to it.
+/// The Board is part of the tutorial: no folder adds methods to it.
 #[test]
 fn the_methods_of_the_board_stand_in_flat_files() {
     for source in sources().iter().filter(|source| !source.is_tutorial()) {
@@ -211,7 +211,7 @@ fn names_of_the_original_are_found() {
     assert!(count > 90, "{count} names");
 }
 
-/// Whether this alias belongs to the item named `here`.
+/// Whether the item named `here` has this alias.
 fn has_alias(source: &Source, original: &str, here: &str) -> bool {
     let quoted = format!("\"{original}\"");
     let behind = source.text.split("#[doc(alias").skip(1).find(|text| {
@@ -242,7 +242,7 @@ fn the_program_can_show_all_files_outside_of_its_dialogues() {
     assert_eq!(listed, wanted);
 }
 
-/// Games end by the laws of chess; the tutorial's own rule, `is_end_of_game`, counts repetitions by its key.
+/// Games end by the laws of chess; the tutorial's own rule, `is_end_of_game`, counts repetitions by its own hash key.
 #[test]
 fn dialogues_and_files_use_the_laws_of_chess() {
     for source in sources().iter().filter(|source| ["ui", "games"].contains(&source.room())) {
@@ -316,7 +316,7 @@ fn ui_paths(source: &Source) -> Vec<String> {
     paths
 }
 
-/// The names in a list in braces, without those of inner lists.
+/// The names in a list in braces, without the names in inner lists.
 fn top_level_names(text: &str) -> Vec<String> {
     let (mut depth, mut names) = (0, vec![String::new()]);
     for letter in text.chars() {
@@ -405,7 +405,8 @@ fn rows(text: &str) -> impl Iterator<Item = Vec<&str>> {
     text.lines().filter_map(|line| Some(line.strip_prefix("| ")?.strip_suffix(" |")?.split(" | ").collect()))
 }
 
-/// docs/strength.md has the matches of all versions; README.md and CHANGELOG.md repeat those of the current one.
+/// docs/strength.md has the matches of all versions; README.md and CHANGELOG.md repeat the matches of the current
+/// version.
 #[test]
 fn the_latest_matches_are_the_same_in_all_texts() {
     let (strength, readme, changelog) = (read("docs/strength.md"), read("README.md"), read("CHANGELOG.md"));

@@ -1,7 +1,7 @@
 //! Tests of the WinBoard/XBoard protocol through pipes with the real program: one test for each feature that GUIs rely
 //! on, every command in every state, thousands of random commands against a model, and junk.
 //!
-//! Only waiting times are limited here, and very generously. Latencies are measured by `tests/clients/latency.py`.
+//! The only time limits are generous timeouts. Latencies are measured by `tests/clients/latency.py`.
 
 use std::collections::BTreeSet;
 use std::thread::sleep;
@@ -694,7 +694,7 @@ pub fn time_nodes() {
     assert!(nodes > 300, "'new' removes the limit of nps, one node per second: {nodes}");
 }
 
-/// Plays a fast game, in which engines easily lose on time. The test itself keeps the clock, generously.
+/// Plays a fast game, in which engines easily lose on time. The test itself keeps the clock, with a generous tolerance.
 fn survives(level: &str, base_cs: i64, inc_cs: i64, per: Option<i64>) {
     let mut gui = Gui::new();
     let mut clock = base_cs;
@@ -1752,7 +1752,7 @@ fn probe(gui: &mut Gui) -> BTreeSet<String> {
     gui.ask("post\noption MultiPV=64\nanalyze");
     // Without legal moves, or with a mating move, there is no second depth.
     let deep = |line: &String| thought(line).is_some_and(|thought| thought.depth == 2);
-    // A slow machine may take long until the first line.
+    // A slow machine may need a long time for the first line.
     let patience = |gui: &Gui| ms(if thoughts(&gui.heard[first..]).is_empty() { 6000 } else { 1000 });
     while !gui.heard[first..].iter().any(deep) && gui.line_within(patience(gui)).is_some() {}
     gui.ask("exit\noption MultiPV=1");

@@ -7,8 +7,8 @@
 //! - Both: the program exits cleanly after `quit` or the end of its input, in every state.
 //!
 //! A seed determines a dialogue; a failure prints the seed and all lines sent. `ALULA_SEED=7 cargo test --test
-//! protocols dialogues` runs only that dialogue. The slow tests run for a number of seconds: `ALULA_SECONDS=600 cargo
-//! test --test protocols dialogues -- --ignored --nocapture`.
+//! protocols dialogues` runs only that dialogue. The slow tests run for a fixed time: `ALULA_SECONDS=600 cargo test
+//! --test protocols dialogues -- --ignored --nocapture`.
 
 use std::env;
 use std::thread::{panicking, sleep};
@@ -126,7 +126,7 @@ impl Dialogue {
     }
 }
 
-/// Runs the dialogues of all seeds, or only that of the environment.
+/// Runs the dialogues of all seeds, or only of the seed in the environment.
 fn hold(dialogue: fn(u64) -> Duration) {
     let (first, count) = SEEDS;
     match env::var("ALULA_SEED").ok().and_then(|seed| seed.parse().ok()) {

@@ -1,4 +1,4 @@
-//! Checks OpenBench's requirements with the real program: openings, and the numbers of the search as options.
+//! Checks OpenBench's requirements with the real program: openings, and the parameters of the search as options.
 
 use std::collections::BTreeSet;
 use std::process::{Command, Output};

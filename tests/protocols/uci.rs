@@ -1,7 +1,7 @@
 //! Tests of the Universal Chess Interface through pipes with the real program: every command, every form of `go`, every
 //! option, commands that cross an answer, thousands of moves, and junk.
 //!
-//! Only waiting times are limited here, and very generously.
+//! The only time limits are generous timeouts.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -70,7 +70,7 @@ fn answers(lines: &[String]) -> usize {
     lines.iter().filter(|line| line.starts_with("bestmove")).count()
 }
 
-/// The `info` lines with a score, as names and values; the line of play is one value.
+/// The `info` lines with a score, as names and values; the principal variation is one value.
 fn infos(lines: &[String]) -> Vec<BTreeMap<String, String>> {
     lines.iter().filter(|line| line.contains(" score ")).map(|line| info(line)).collect()
 }
@@ -297,7 +297,7 @@ fn go_with_clocks() {
     assert!(hard <= 5.0, "{plan}");
 }
 
-/// Some GUIs send their greatest number for *no limit*.
+/// Some GUIs send their largest number for *no limit*.
 #[test]
 fn the_greatest_numbers_are_no_limits() {
     for number in ["9223372036854775807", "18446744073709551615", "99999999999999999999"] {
@@ -406,7 +406,7 @@ fn go_perft_counts_and_can_be_stopped() {
     gui.quit();
 }
 
-/// A search without a limit never answers by itself, not even after it has finished.
+/// A search without a limit never sends `bestmove` by itself, not even after the search has finished.
 #[test]
 fn go_infinite_waits_for_stop() {
     for fen in [MATE_IN_1, MATED, STALEMATE, "7k/8/8/8/8/8/8/K7 w - - 0 1", MIDDLEGAME] {
@@ -564,7 +564,7 @@ fn lines_wait_for_the_end_of_a_limited_search() {
     assert!(is_legal(fen, &best) && lines.iter().any(|line| line.contains(" multipv 2 ")), "{lines:?}");
 }
 
-/// `stop` ends the running search and those queued behind it, in order; other queued lines are executed.
+/// `stop` ends the running search and the searches queued behind it, in order; other queued lines are executed.
 #[test]
 fn one_stop_ends_the_searches_that_wait_too() {
     let mut gui = at(MIDDLEGAME);
@@ -582,7 +582,7 @@ fn one_stop_ends_the_searches_that_wait_too() {
     assert_eq!(infos(&lines).iter().map(|info| number(info, "depth")).max(), Some(5));
 }
 
-/// Lines after `stop` wait for its answer. Then they apply to the search that one of them starts.
+/// Lines after `stop` wait for the answer to `stop`. Then they apply to the search that one of them starts.
 #[test]
 fn lines_behind_a_stop_keep_their_meaning() {
     let mut gui = start();

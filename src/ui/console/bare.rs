@@ -15,7 +15,8 @@ use super::refusals::{refused_move, unknown};
 use super::state::Session;
 use super::{engine, guessing, position, puzzles};
 
-/// Carries out a line that is not a command: a move, a time control like `5+3`, an abbreviated command, or a mistake.
+/// Carries out a line that is not a command: a move, a time control like `5+3`, or an abbreviated command. Refuses any
+/// other line.
 pub fn bare_move(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let is_usual = board.read_move(text).is_ok() || is_shouted(board, text);
     let meant = if is_usual { None } else { meant(board, text)? };

@@ -1,5 +1,5 @@
 //! Collections of puzzles, and their order: puzzles that are due come first, then new ones. At a terminal the order is
-//! otherwise random; a script gets the order of the file.
+//! otherwise random; without a terminal, it is the order of the file.
 
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -169,7 +169,7 @@ pub(super) fn next_batch(session: &mut Session, source: &PuzzleSource) -> Result
     Ok(puzzles)
 }
 
-/// The order of the puzzles: first those due today, then new ones, then the others.
+/// The order of the puzzles: first puzzles due today, then new puzzles, then the others.
 pub(super) fn order(session: &mut Session, puzzles: &[Puzzle]) -> Vec<usize> {
     let seed = if session.input.is_terminal() { unix_nanos() } else { 0 };
     let tally = tally(session);

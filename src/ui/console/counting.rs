@@ -9,13 +9,14 @@ use crate::ui::refusal::{Done, Refusal, bad, interrupted};
 
 use super::state::Session;
 
-/// Whether the last search was one of the tutorial's in the flat files, which count only nodes.
+/// Whether the last search ran the tutorial's own code in the flat files, which counts only nodes.
 pub(crate) fn is_tutorials_own(session: &Session) -> bool {
     let searched = session.own.analysis.searched.as_ref();
     searched.is_some_and(|searched| Which::of(&searched.options, &searched.options.limits) == Which::Tutorial)
 }
 
-/// Repeats the last search if it was one of the tutorial's: only the instrument has counters and keeps the history.
+/// Repeats the last search with the instrument if it was a tutorial search: only the instrument has counters and keeps
+/// the history.
 pub(crate) fn repeat(session: &mut Session) -> Result<Option<Instrument>, Refusal> {
     let (Some(searched), Some(thought)) = (session.own.analysis.searched.clone(), session.own.analysis.thought.clone())
     else {

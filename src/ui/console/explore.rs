@@ -18,7 +18,7 @@ use super::state::{Explored, Session};
 /// Maximum size of a cache to read, in bytes.
 const MOST_CACHE: u64 = 1 << 30;
 
-/// Moves shown beside the lines of an analysis.
+/// Maximum number of moves shown beside the lines of an analysis.
 const BESIDE: usize = 5;
 
 pub(crate) fn explore(board: &mut Board, session: &mut Session, text: &str) -> Done {

@@ -19,7 +19,7 @@ use super::state::{List, ListedGame, Origin, Session, Study};
 use super::transfer::{clocks_of, game_number, readable};
 use super::{looking, play};
 
-/// The longest list. It takes about a hundred bytes per game.
+/// Maximum number of games in a list, at about a hundred bytes per game.
 const MOST_GAMES: usize = 5_000_000;
 
 /// Games read between two checks for Ctrl-C.
@@ -31,9 +31,9 @@ const MOST_SKIPPED: usize = 1000;
 /// Maximum number of errors shown for a game.
 const MOST_PROBLEMS: usize = 5;
 
-/// Width of the list without a window, in columns.
+/// Width of the list if there is no window, in columns.
 const WIDE: usize = 1000;
-/// The columns of the list; each can filter and sort it.
+/// The columns of the list; the list can be filtered and sorted by each of them.
 const COLUMNS: [&str; 8] = ["number", "date", "white", "black", "result", "eco", "opening", "moves"];
 
 /// The arguments of `games`.
@@ -63,7 +63,7 @@ impl Query {
                 }
                 None if word == "here" && !Path::new(word).exists() => query.here = true,
                 None if query.file.is_none() && query.filters.is_empty() && is_file(word) => {
-                    // The words before this one belong to its name, which has spaces.
+                    // The preceding words are part of the file name, which has spaces.
                     names.push(word);
                     query.file = Some(places::file_of_games(&names.join(" ")));
                     names.clear();
@@ -99,7 +99,7 @@ fn is_file(word: &str) -> bool {
 
 pub(crate) fn games(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let mut query = Query::read(text)?;
-    // Default: the user's own games, unless another file was listed last. They are read again to include new ones.
+    // Default: the user's own games, unless another file was listed last. The file is read again to include new games.
     let last = session.own.view.list.as_ref().map(|list| list.file.clone());
     let own = places::archive().filter(|own| own.exists() && last.as_ref().is_none_or(|last| last == own));
     if let Some(file) = query.file.take().or(own).or(last.filter(|_| query.here)) {

@@ -79,7 +79,7 @@ pub(super) fn before_the_move(score: i32) -> i32 {
     if mate_in(score).is_some() { score.signum() - score } else { -score }
 }
 
-/// The threat of the side not to move, as if it were its turn: its score, and the line.
+/// The threat by the side not to move, found by giving that side the move: score and line.
 ///
 /// # Errors
 /// A refusal if the side to move is in check, the game would be over, or the search was stopped.

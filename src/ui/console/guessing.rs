@@ -1,5 +1,5 @@
-//! `guess`: a game is replayed, and the user guesses the moves of one side. It has a separate board; the user's own
-//! game is set aside.
+//! `guess`: a game is replayed, and the user guesses the moves of one side. The replay uses a separate board; the
+//! user's own game is set aside.
 
 use crate::board::Board;
 use crate::defines::Side;
@@ -50,7 +50,7 @@ pub(crate) fn guess(board: &mut Board, session: &mut Session, text: &str) -> Don
     ask(board, session)
 }
 
-/// The side at the end of the arguments, and the rest of them.
+/// Splits the side at the end of the arguments from the rest.
 fn side_of(text: &str) -> (&str, Option<Side>) {
     let (rest, last) = text.rsplit_once(' ').unwrap_or(("", text));
     match last {

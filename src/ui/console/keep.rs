@@ -78,7 +78,7 @@ fn overwrite_game(board: &Board, session: &mut Session, file: &str) -> Done {
     session.answer(&format!("saved as the only game of {}", shown(file)))
 }
 
-/// Appends the position to a file of positions, one per line: EPD, or FEN in a file with that ending.
+/// Appends the position to a file of positions, one per line: EPD, or FEN if the file name ends in `.fen`.
 fn save_position(board: &Board, session: &mut Session, file: &str) -> Done {
     let path = Path::new(file);
     let is_fen = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("fen"));

@@ -33,7 +33,7 @@ pub(super) fn autosave(board: &Board, session: &mut Session) {
     let number = slot.number;
     let (Some(last), Some(before)) = (Slot::file(number, LAST), Slot::file(number, BEFORE)) else { return };
     if !session.own.game.is_kept && files::read_text(&last).is_ok_and(|text| text.contains("2. ")) {
-        // A new game begins; keeps the one before it.
+        // A new game begins; keeps the previous game.
         let _ = fs::rename(&last, before);
     }
     session.own.game.is_kept = true;
@@ -46,7 +46,7 @@ pub(super) fn autosave(board: &Board, session: &mut Session) {
     let _ = places::write_whole(&last, &pgn::text(&game));
 }
 
-/// The answer to a first Ctrl-C on an empty line.
+/// Message after a first Ctrl-C on an empty line.
 pub(super) fn again_to_leave(session: &Session) -> &'static str {
     match session.own.players_game().is_kept {
         true => "Press Ctrl-C again to quit; the game is saved.",

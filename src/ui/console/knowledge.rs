@@ -55,7 +55,8 @@ pub(crate) fn tb(board: &mut Board, session: &mut Session, text: &str) -> Done {
     session.answer_as_is(&table.written(format))
 }
 
-/// Recomputes the figures of a table from the endgame tables; uses those beside the file if none are in use.
+/// Recomputes the figures of a table from the endgame tables; uses the tables in the folder of the file if none are in
+/// use.
 pub(super) fn figures(board: &Board, session: &mut Session, file: &str) -> Done {
     let table = read_text(file)?;
     if session.options.modern.tables.is_none() {
@@ -118,7 +119,7 @@ pub(crate) fn book(_: &mut Board, session: &mut Session, text: &str) -> Done {
     session.answer(&text)
 }
 
-/// The book of this file name, or the current one if the name is empty.
+/// The book with this file name, or the current book if the name is empty.
 fn named(session: &Session, file: &str) -> Result<Arc<Book>, Refusal> {
     Ok(match arguments::file_name(file) {
         "" => session.library.book(),

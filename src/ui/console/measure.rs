@@ -34,7 +34,7 @@ impl Pace {
         Pace { began: Instant::now(), parts }
     }
 
-    /// The number of the current part, after `done` finished ones, and the time left.
+    /// Progress text: the number of the current part, after `done` finished parts, and the time left.
     pub(super) fn text(&self, done: usize, what: &str) -> String {
         let elapsed = self.began.elapsed();
         let left = (elapsed.as_millis() as u64 * (self.parts - done) as u64).checked_div(done as u64).map(|ms| {
@@ -86,7 +86,7 @@ fn count_moves(
     Some(total)
 }
 
-/// The published number of leaves below this position, if it is a well-known one.
+/// The published number of leaves below this position, if the position is well known.
 fn known_leaves(board: &Board, depth: usize) -> Option<u64> {
     let fen = board.fen();
     let same = |line: &&str| line.split_whitespace().take(4).eq(fen.split_whitespace().take(4));

@@ -339,8 +339,8 @@ impl Dialogue for Console {
         if session.own.game.thinking.is_some() || !session.input.is_terminal() {
             return;
         }
-        // A Ctrl-C that ended the last command does not count as the first of two. Without a terminal it does: a second
-        // one before the next command ends the program.
+        // A Ctrl-C that ended the last command does not count as the first of two. Without a terminal it does count: a
+        // second Ctrl-C before the next command ends the program.
         session.signals.forget_interrupt();
         rest(board, session);
     }

@@ -207,7 +207,7 @@ pub(super) fn search_ended(board: &mut Board, session: &mut Session, thought: Op
     }
 }
 
-/// Stops the search without a move.
+/// Drops the engine's pending move, and ends self-play. Does not stop the search.
 pub(super) fn stop_thinking(session: &mut Session) {
     session.own.game.selfplay = false;
     if session.own.game.thinking.take().is_some() {
@@ -260,8 +260,8 @@ pub(super) fn move_in_time(board: &mut Board, session: &mut Session) {
     }
 }
 
-/// The limits for the engine's move: the fixed ones or those of its clock. With clocks, the time counts from now, even
-/// if the search is already running; a fixed time per move counts from the start of the search.
+/// The limits for the engine's move: the fixed limits, or limits from its clock. With clocks, the time counts from now,
+/// even if the search is already running; a fixed time per move counts from the start of the search.
 fn limits(session: &Session, side: Side, elapsed: Option<Duration>) -> Limits {
     let set = session.options.limits.clone();
     match &session.own.game.clocks {
@@ -584,7 +584,7 @@ pub(crate) fn selfplay(board: &mut Board, session: &mut Session, _: &str) -> Don
     Ok(())
 }
 
-/// `white` and `black`: makes this side the one to move, and begins a game from that position.
+/// `white` and `black`: gives the move to this side, and begins a game from that position.
 pub(crate) fn give_move_to(board: &mut Board, session: &mut Session, side: Side) -> Done {
     if is_running(board, session) && !session.own.is_analysing() {
         return bad("this would end your game: 'new' starts another, 'analyse' tries other positions");

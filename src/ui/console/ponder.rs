@@ -2,7 +2,7 @@
 //!
 //! While the line editor waits for a move, the engine silently searches the position after the expected move. If the
 //! user types that move, the running search gets its limits and is shown like any other from then on. Any other line
-//! ends it.
+//! ends the search.
 
 use std::time::Duration;
 
@@ -62,7 +62,7 @@ pub(super) fn ended(session: &mut Session, thought: Option<Thought>) {
     }
 }
 
-/// Returns the ponder search if it is of the position on the board; otherwise ends it.
+/// Returns the ponder search if it searches the position on the board; otherwise ends it.
 pub(super) fn hit(board: &Board, session: &mut Session) -> Option<Pondering> {
     if session.own.game.pondering.as_ref()?.place == place(board) {
         return session.own.game.pondering.take();

@@ -78,7 +78,7 @@ fn help_line(name: &str, help: &str, columns: usize) -> String {
     }
 }
 
-/// The keys and what they do.
+/// The keys and their functions.
 fn keys(columns: usize) -> String {
     let lines = KEYS.iter().map(|(key, does)| help_line(key, does, columns));
     format!("Keys at a terminal:\n{}", lines.collect::<String>())

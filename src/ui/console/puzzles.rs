@@ -1,4 +1,4 @@
-//! `puzzle`: positions with a best move or line to find. They have a separate board; the game is set aside.
+//! `puzzle`: positions with a best move or line to find. Puzzles use a separate board; the game is set aside.
 
 use std::time::Duration;
 
@@ -58,7 +58,7 @@ pub(crate) fn puzzle(board: &mut Board, session: &mut Session, text: &str) -> Do
     set_up(board, session)
 }
 
-/// Sets up the puzzle, with the side to move below. Shows the opponent's last move if it is known.
+/// Sets up the puzzle, with the side to move at the bottom. Shows the opponent's last move if it is known.
 fn set_up(board: &mut Board, session: &mut Session) -> Done {
     let Some(open) = &session.own.training.puzzle else { return Ok(()) };
     match &open.puzzle().before {
@@ -121,7 +121,7 @@ pub(super) fn try_move(board: &mut Board, session: &mut Session, mv: Move) -> Do
     }
 }
 
-/// Plays a right move, and the opponent's reply if there is more to find.
+/// Plays a solution move, and the opponent's reply if there is more to find.
 fn accept(board: &mut Board, session: &mut Session, mv: Move) -> Done {
     let Some(open) = &session.own.training.puzzle else { return Ok(()) };
     let (step, on_line) =
@@ -210,10 +210,10 @@ fn standing(session: &mut Session) -> String {
     format!("{name}: {solved} of {} solved on the first try{helped}.", positions.len())
 }
 
-/// Half-moves shown of the line after a right move.
+/// Number of half-moves shown after a solution move.
 const PROOF: usize = 4;
 
-/// Half-moves shown of the line that refutes a wrong move.
+/// Number of half-moves shown of the refutation of a wrong move.
 const REFUTATION: usize = 6;
 
 /// Searches for the refutation of a move. Returns a text, and the position after the refutation. Returns None if the
@@ -260,7 +260,7 @@ fn refute(board: &mut Board, session: &mut Session, mv: Move) -> Result<Option<(
     Ok(Some((text, after)))
 }
 
-/// Shows the puzzle again after a wrong move. Only the first one is recorded as a miss.
+/// Shows the puzzle again after a wrong move. Only the first wrong move is recorded as a miss.
 fn miss(board: &mut Board, session: &mut Session) -> Done {
     if session.out.is_terminal() {
         looking::show_board(board, session);

@@ -1,5 +1,5 @@
 //! `record`: the user's finished games, counted by opponent, opening and month. At a terminal they are added to the
-//! archive, a PGN file; games played in a script are counted only until it ends.
+//! archive, a PGN file; without a terminal, they are counted only until the program ends.
 
 use std::fs;
 use std::path::Path;
@@ -83,7 +83,7 @@ fn archived(board: &Board, session: &mut Session) -> Game {
     game
 }
 
-/// Whether the game began in a start position, the usual one or one of Chess960.
+/// Whether the game began from the start position, or from one of the start positions of Chess960.
 fn is_whole(board: &Board) -> bool {
     let past = Game::of(board).board_at(ROOT);
     let start = past.fen();
@@ -93,7 +93,7 @@ fn is_whole(board: &Board) -> bool {
         || is_another && (0..chess960::COUNT).any(|number| pieces(&chess960::fen(number)) == pieces(&start))
 }
 
-/// Adds a review to the game in the archive, if it has the game.
+/// Adds a review to the game in the archive, if the archive has the game.
 pub(super) fn note_review(session: &mut Session, game: &Game, positions: &[Judgement]) {
     let Some(file) = places::archive().filter(|_| session.input.is_terminal()) else { return };
     match archive::note_review(&file, game, positions) {

@@ -88,7 +88,8 @@ pub(super) fn refresh(board: &Board, session: &mut Session) {
     }
 }
 
-/// The moves of the game, including those after the position on the board; and the number and the side of the first.
+/// The moves of the game, including those after the position on the board; and the number and the side of the first
+/// move.
 fn moves_of(board: &Board, session: &mut Session) -> (Vec<String>, (usize, Side)) {
     let played = Game::of(board);
     let mut moves = played.moves_to(played.end_of_line(ROOT));
@@ -123,7 +124,7 @@ fn add_marks(board: &Board, session: &mut Session, moves: &mut [String]) -> Vec<
     if scores.iter().flatten().count() * 2 < scores.len() {
         return Vec::new();
     }
-    // A move without a score, like a mate, keeps the last one.
+    // A move without a score, like a mate, takes the score of the previous move.
     let with_last = scores.into_iter().scan(0, |last, score| {
         *last = score.unwrap_or(*last);
         Some(*last)

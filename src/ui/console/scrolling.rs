@@ -189,7 +189,7 @@ fn key(session: &mut Session, event: Event) -> Option<String> {
     None
 }
 
-/// Handles Ctrl-C: clears the line. A second one shortly after the first ends the program.
+/// Handles Ctrl-C: clears the line. A second Ctrl-C shortly after the first ends the program.
 fn interrupt(session: &mut Session) {
     let (Some(line), Some(editor)) = (&mut session.own.view.typing, session.input.editor()) else { return };
     let text = line.leave();

@@ -10,13 +10,13 @@ use crate::test::{TestPosition, Verdict, verdict};
 pub struct Solving {
     pub(super) position: TestPosition,
     pub(super) stop_after: Option<usize>,
-    /// The moment at which the current right move was found.
+    /// When the search found the current solution.
     pub(super) found: Option<Found>,
-    /// Number of iterations for which the right move has been best.
+    /// Number of iterations for which a solution has been the best move.
     pub(super) stood: usize,
 }
 
-/// The moment at which the right move was found.
+/// Depth, nodes and time at which the search found a solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Found {
     /// Depth of the iteration, in plies.
@@ -44,7 +44,7 @@ impl Solving {
         self.stood = depth - found.depth.min(depth);
     }
 
-    /// Whether the score, in centipawns, shows the mate that the file announces. True if the file announces none.
+    /// Whether the score, in centipawns, shows the mate given in the file. True if the file gives no mate.
     fn is_mate_seen(&self, score: i32) -> bool {
         self.position.mate_in.is_none_or(|moves| {
             let last_ply = i32::try_from(moves).unwrap_or(i32::MAX).saturating_sub(1).saturating_mul(2);
@@ -52,7 +52,7 @@ impl Solving {
         })
     }
 
-    /// Whether the right move has been best for long enough.
+    /// Whether a solution has been the best move for long enough.
     pub(super) fn is_done(&self) -> bool {
         self.found.is_some() && self.stop_after.is_some_and(|most| self.stood >= most)
     }

@@ -99,7 +99,7 @@ fn who_does(session: &Session, side: Side, verb: &str) -> String {
     }
 }
 
-/// Says how the game ended by the rules, and suggests the next commands.
+/// A sentence about the end of the game by the rules, with suggestions for the next command.
 pub(super) fn end_in_words(board: &Board, session: &Session, outcome: Outcome) -> String {
     let what = match outcome {
         Outcome::Mate(winner) | Outcome::KingCapture(winner) => {
@@ -122,7 +122,7 @@ fn what_next(session: &Session) -> String {
     format!("{review}'save FILE' saves it, 'new' starts another.")
 }
 
-/// The prompt's mark for a chosen search.
+/// The mark in the prompt that names the selected search.
 fn mark(session: &Session) -> &'static str {
     match (session.options.algorithm, session.own.analysis.subject) {
         (Algorithm::Minimax, _) => " [minimax]",

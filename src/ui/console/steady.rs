@@ -66,7 +66,7 @@ impl View for Steady {
         refresh(board, session);
     }
 
-    /// Keeps the line being typed.
+    /// Leaves the screen, and keeps the line being typed.
     fn leave(&self, session: &mut Session) {
         let begun = session.out.steady().map(|stage| stage.line.text().to_string()).unwrap_or_default();
         if session.out.leave().is_some()
@@ -87,7 +87,7 @@ impl View for Steady {
         refresh(board, session);
     }
 
-    /// Shows the position for this time, or until Enter or Escape. It accepts no moves.
+    /// Shows the position for this time, or until Enter or Escape. Moves are not accepted meanwhile.
     fn aside(&self, board: &mut Board, session: &mut Session, text: &str, time: Duration) {
         session.say(text);
         refresh(board, session);
@@ -257,7 +257,7 @@ fn intent(session: &mut Session, event: Event) -> Intent {
         },
         Event::Mouse(mouse) => stage.mouse(mouse),
         Event::Paste(text) => {
-            // Whole lines are carried out in order; the rest becomes the beginning of the next line.
+            // Whole lines are carried out in order; the rest starts the next line.
             stage.line.paste(&text).into_iter().for_each(|line| editor.take_in(line));
             editor.typed_line().map_or(Intent::Nothing, Intent::Line)
         }
@@ -281,7 +281,7 @@ fn interrupted_twice(session: &mut Session) -> bool {
     session.input.editor().is_some_and(|editor| editor.is_interrupted_twice())
 }
 
-/// Handles keys with the same meaning at any time. Returns a line for those that stand for a command.
+/// Handles keys with the same meaning at any time. Returns a line for keys that stand for a command.
 fn carry_out(board: &mut Board, session: &mut Session, intent: Intent) -> Option<String> {
     match intent {
         Intent::Suspend => suspend(session),

@@ -1,8 +1,9 @@
 //! Test suites: searches every position in a file, and compares the move with the solution in the file.
 //!
 //! A position is solved if the search ends with a solution; if the file gives the number of moves to mate, the score
-//! must also show that mate. The solution time ends when the solution was found for the last time. With `stop`, a
-//! search ends once the right move has been best for some iterations. The tables are cleared before each position.
+//! must also show that mate. The solution time is the time at which the search last switched to a solution. With
+//! `stop`, a search ends once a solution has been the best move for several iterations. The tables are cleared before
+//! each position.
 
 use std::path::Path;
 
@@ -25,7 +26,7 @@ use super::position::read_suite;
 use super::solving::{Found, Solving};
 use super::state::Session;
 
-/// Default number of iterations with the right move before `stop` ends the search.
+/// Default number of iterations with a solution as the best move before `stop` ends the search.
 const STOP_AFTER: usize = 3;
 
 /// Options after the name of the file.
@@ -82,7 +83,7 @@ impl Arguments {
             }
         }
         if given.contains(&"time") {
-            // Uses all the time: an unfinished iteration may find the move.
+            // Uses all the time: an unfinished iteration may find the solution.
             options.limits.stop_frac = 100;
         }
         Ok(Arguments { file: file.join(" "), format, options, stop_after, unsolved, overwrite })
@@ -152,7 +153,7 @@ pub(crate) fn test(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let columns =
         ["number", "id", "move", "verdict", "depth", "nodes", "ms", "solution_depth", "solution_nodes", "solution_ms"];
     let mut table = Table::new("", &columns);
-    // Uses separate searchers, so that those of the game keep their tables.
+    // Uses separate searchers, so that the game's searchers keep their tables.
     let engine = session.engine.take();
     let sums = search_all(session, &suite, &arguments, &mut table);
     session.engine = engine;
@@ -174,7 +175,7 @@ fn search_all(session: &mut Session, suite: &Suite, arguments: &Arguments, table
     let width = suite.positions.iter().map(|position| position.title.chars().count()).max().unwrap_or_default();
     for (index, position) in suite.positions.iter().enumerate() {
         let (number, title) = (index + 1, &position.title);
-        // A skipped position gives a line of text for people, and a row without a move for programs.
+        // A skipped position is a line in text output, and a row without a move in other formats.
         let mut pass_over = |session: &mut Session, why: &str| match arguments.format {
             Format::Text => session.say(&format!("{number:4}  {title:<width$} {why}")),
             _ => table.row([number.to_string(), title.clone()].into_iter().chain(vec![String::new(); 8]).collect()),
@@ -187,7 +188,7 @@ fn search_all(session: &mut Session, suite: &Suite, arguments: &Arguments, table
             }
         };
         board.init_from_setup(&fen.setup);
-        // With tables from other positions, the result would depend on the order of the file.
+        // With hash tables from other positions, the result would depend on the order of the positions in the file.
         if let Some(engine) = &mut session.engine {
             engine.clear();
         }
@@ -273,7 +274,7 @@ fn epd_line(position: &TestPosition) -> String {
     format!("{epd}\n")
 }
 
-/// The line for a searched position: move, time, and time of the solution. Titles are padded to `width` letters.
+/// The output line for a searched position: move, time, and solution time. Titles are padded to `width` letters.
 fn test_line(board: &mut Board, searched: &Searched, width: usize) -> String {
     let &Searched { number, position, best, verdict, nodes, ms, found } = searched;
     let mark = match (verdict, found) {

@@ -134,7 +134,7 @@ pub(super) fn shows_iterations(session: &Session) -> bool {
     session.view().shows_iterations(session) && !hides_evaluation(session)
 }
 
-/// Whether this is the search of a weakened player, whose score its opponent must not see.
+/// Whether the score is hidden, because the engine is weakened and its opponent must not see the score.
 pub(super) fn hides_evaluation(session: &Session) -> bool {
     is_weakened(&session.options)
         && !session.own.is_analysing()
@@ -142,7 +142,7 @@ pub(super) fn hides_evaluation(session: &Session) -> bool {
         && !session.own.view.look.thinking
 }
 
-/// Shows the held line: the last one of an iteration.
+/// Shows the held line: the last line of an iteration.
 pub(super) fn show_held(session: &mut Session) {
     let Some(line) = session.own.analysis.progress.held.take() else { return };
     let columns = session.screen().columns.unwrap_or(usize::MAX);

@@ -24,7 +24,7 @@ pub(super) const CLOCKS_TAG: &str = "AlulaClocks";
 /// The tags other programs use for White's and Black's time if they differ.
 const TIME_TAGS: [&str; 2] = ["WhiteTimeControl", "BlackTimeControl"];
 
-/// The game on the board, with everything recorded about it.
+/// The game on the board, with players, result and clocks.
 pub(super) fn game_of(board: &Board, session: &mut Session) -> Game {
     let study = session.own.study_of(board);
     let (mut game, origin) = (study.game.clone(), study.origin);
@@ -72,7 +72,7 @@ fn name_players(game: &mut Game, session: &Session) {
     game.tags.set("Black", name(Side::Black));
 }
 
-/// The highest game number in a file.
+/// Maximum game number in a file.
 const MOST_NUMBER: usize = 100_000_000;
 
 /// The number of a game in a file; the first game if it is missing.

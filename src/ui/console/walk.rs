@@ -12,7 +12,7 @@ use super::state::{LookBack, Origin, Session};
 /// The annotations of a move, indexed by their NAG in PGN.
 pub(super) const MARKS: [&str; 7] = ["none", "!", "?", "!!", "??", "!?", "?!"];
 
-/// Whether the game on the Board is played here, in progress or finished. Looking back must not change it.
+/// Whether the game on the Board is played here, in progress or finished. Looking back must not change such a game.
 fn is_played(board: &Board, session: &mut Session) -> bool {
     let own = &mut session.own;
     let is_against_engine = session.engine_side.is_some() && own.game.has_opponent;

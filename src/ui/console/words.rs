@@ -7,7 +7,7 @@ use crate::ui::session::{Effect, Protocol};
 use super::state::Session;
 pub use super::state::{Word, Words, word};
 use super::{analyse, browse, engine, glance, knowledge, looking, measure, opponent, play, position, program, suite};
-// Commands for files of games, which a browser does not have.
+// Commands for game files, which are not available in a browser.
 #[cfg(feature = "terminal")]
 use super::{explore, gamelist, guessing, keep, puzzles, record, resume, review};
 

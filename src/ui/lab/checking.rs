@@ -282,8 +282,8 @@ pub(crate) fn why(board: &mut Board, session: &mut Session, text: &str) -> Done 
     Ok(())
 }
 
-/// The outcome of a move in the search of the whole position: the node after it, its window, and the technique that cut
-/// it off.
+/// Describes the result of a move in a search of the whole position: the child node, its window, and the technique that
+/// cut the move off.
 fn cutting_node(board: &mut Board, session: &mut Session, mv: Move, depth: usize) -> Result<String, Refusal> {
     let (settings, tree) = (session.options.instrument, Tree::new(MOST_RECORDED).down_to(2));
     let Some(recorded) = record(session, board, settings, depth, tree) else { return interrupted() };

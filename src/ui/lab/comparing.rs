@@ -72,7 +72,7 @@ fn one_table(
     Ok(Some(table))
 }
 
-/// Are the settings guaranteed not to change the score?
+/// Whether the settings are guaranteed not to change the score.
 fn is_exact(options: &Options) -> bool {
     let settings = &options.instrument;
     options.algorithm != Algorithm::Modern && (!settings.switches.null || settings.null_move.min_depth > MAX_PLY as i32)
@@ -263,7 +263,7 @@ pub(crate) fn ladder(board: &mut Board, session: &mut Session, text: &str) -> Do
     Ok(())
 }
 
-/// The steps of a ladder, each compared with the one before.
+/// The steps of a ladder, each compared with the previous step.
 fn ladder_table(board: &mut Board, ladder: &Ladder, depth: usize) -> Table {
     let title = format!(
         "depth {depth}; B = {:.1}; a tree with B moves at every node has at least {:.0} leaves",
@@ -369,7 +369,7 @@ pub(crate) fn sweep(board: &mut Board, session: &mut Session, text: &str) -> Don
     compare(board, session, &format!("{} {limit}{suffix}{search}{form}", specs.join(" ")))
 }
 
-/// Writes the nodes for each value of a setting as a picture.
+/// Writes a picture with the node count for each value of a setting.
 fn sweep_picture(
     board: &mut Board,
     session: &mut Session,

@@ -24,7 +24,7 @@ const TOLERANCE: i32 = 100;
 /// The examples: the position, the point, and the kind of demonstration:
 ///
 /// * `settings DEPTH MOVE SETTING…`: searches with several settings. The first has no null moves and is right by
-///   definition. MOVE is the only winning one, or `-`.
+///   definition. MOVE is the only winning move, or `-`.
 /// * `pass DEPTH`: compares the best move with a pass.
 /// * `line MOVE…`: a line in which `--` is a pass, with the material after each move.
 /// * `en-passant`: counts en-passant captures after a pass.
@@ -147,7 +147,7 @@ fn by_settings(
     Ok(table)
 }
 
-/// States which settings fail, and which of the correct ones with null moves needs the fewest nodes.
+/// States which settings fail, and which correct setting with null moves needs the fewest nodes.
 fn verdict(wrong_ones: &[&str], cures: &[(&str, u64)]) -> String {
     let names = wrong_ones.join(" ");
     match cures.iter().min_by_key(|(_, nodes)| *nodes) {

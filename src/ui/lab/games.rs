@@ -27,7 +27,7 @@ use crate::ui::tables::{Format, Table, factor, per_cent};
 
 use super::{LabLimits, prepared, show_table, take_limits};
 
-/// The searches that read the setting of this name.
+/// The searches that read the setting with this name.
 fn reader(name: &str) -> SettingReader {
     settings::named(name).map_or(SettingReader::Every, |row| row.reader())
 }
@@ -53,7 +53,7 @@ struct Used {
 
 /// A player.
 struct Player {
-    /// Its setting, with a number appended if both players have the same.
+    /// The player's setting, with a number appended if both players have the same setting.
     name: String,
     options: Options,
     engine: Engine,

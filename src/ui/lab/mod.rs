@@ -2,9 +2,9 @@
 //!
 //! A *setting* is written `RECIPE`, `NAME=VALUE`, or several of these separated by commas: `winglet,null.reduction=3`,
 //! `history=off`. Fields of a recipe do not need the prefix `null.`. The commands use the tutorial's searches; where
-//! possible, `search modern` after the arguments selects the modern search. It has no recipes: its null move has a
-//! switch, `null-move=off`, and numbers, `search.null-reduction=5`. The commands `tutorial` and `modern` select one of
-//! the two searches, here and in the game.
+//! possible, `search modern` after the arguments selects the modern search. The modern search has no recipes: its null
+//! move has a switch, `null-move=off`, and numeric parameters, like `search.null-reduction=5`. The commands `tutorial`
+//! and `modern` select one of the two searches, here and in the game.
 
 pub mod checking;
 pub mod comparing;
@@ -48,7 +48,7 @@ pub(crate) fn tutorial(_: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-/// `modern`: selects the modern search for both.
+/// `modern`: selects the modern search for the game and for experiments.
 pub(crate) fn modern(_: &mut Board, session: &mut Session, _: &str) -> Done {
     choose(session, Algorithm::Modern);
     session.say("The modern search plays and is used for experiments. 'tutorial' switches to the tutorial's.");

@@ -58,7 +58,7 @@ const MEANINGS: [(Why, &str); 6] = [
     (Why::NoMoves, "game over, or repeated"),
 ];
 
-/// Is this a re-search of a move at the same node, after a search with a narrower window?
+/// Whether this is a re-search of a move at the same node, after a search with a narrower window.
 pub(super) fn is_research(walk: &Walk, node: usize) -> bool {
     let nodes = &walk.tree.nodes;
     let is_move = matches!(nodes[node].step, Step::Move(_));
@@ -66,8 +66,8 @@ pub(super) fn is_research(walk: &Walk, node: usize) -> bool {
     is_move && siblings().take_while(|&other| other != node).any(|other| nodes[other].step == nodes[node].step)
 }
 
-/// Selects the children to draw: passes, new best moves and re-searches before the last child, and that before the
-/// others. Also returns the number of children left out.
+/// Selects the children to draw: first passes, new best moves and re-searches, then the last child, then the others.
+/// Also returns the number of children left out.
 fn chosen_children(walk: &Walk, node: usize) -> (Vec<usize>, usize) {
     let children = walk.tree.children(node);
     let is_telling = |child: usize| {
@@ -87,7 +87,7 @@ fn chosen_children(walk: &Walk, node: usize) -> (Vec<usize>, usize) {
 /// A selected node.
 struct Chosen {
     node: usize,
-    /// Its column.
+    /// The column of the node's box.
     level: usize,
     /// Number of children not drawn.
     left_out: usize,

@@ -49,7 +49,7 @@ pub fn growth(table: &Table) -> String {
     bars.drawn()
 }
 
-/// Maximum ratio of the greatest to the least number on a linear scale.
+/// Maximum ratio of the largest to the smallest value on a linear scale.
 const LINEAR: f64 = 5.0;
 
 /// Distance between the marks of a scale up to `top`: 1, 2 or 5 times a power of ten.
@@ -58,22 +58,22 @@ fn step_below(top: f64) -> f64 {
     [1.0, 2.0, 5.0, 10.0].into_iter().map(|times| times * power).find(|step| top / step <= 6.0).unwrap_or(top)
 }
 
-/// Numbers of nodes as bars.
+/// A bar chart of node counts.
 pub struct Bars<'a> {
     /// The heading.
     pub title: &'a str,
-    /// The line below it.
+    /// The line below the heading.
     pub subtitle: &'a str,
     /// The name of the axis.
     pub below: &'a str,
     /// The name of each bar.
     pub labels: &'a [String],
-    /// Its nodes.
+    /// The node count of each bar.
     pub nodes: &'a [f64],
 }
 
 impl Bars<'_> {
-    /// The picture. The scale is linear if the numbers differ by no more than a factor of `LINEAR`, else logarithmic.
+    /// The picture. The scale is linear if the values differ by no more than a factor of `LINEAR`, else logarithmic.
     pub fn drawn(&self) -> String {
         let right = WIDTH - 40.0;
         let mut svg = Svg::new(WIDTH, HEIGHT);

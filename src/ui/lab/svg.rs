@@ -7,11 +7,11 @@ use crate::ui::page::html;
 /// Fonts available on every system.
 const FONT: &str = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
 
-/// Text and axes.
+/// Colour of text and axes.
 pub const INK: &str = "#1f2933";
-/// Less important text.
+/// Colour of less important text.
 pub const FAINT: &str = "#616e7c";
-/// Grid lines.
+/// Colour of grid lines.
 pub const GRID: &str = "#dde3ea";
 
 /// The style of a text.

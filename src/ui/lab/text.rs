@@ -17,7 +17,7 @@ pub fn child_depth(recipe: &NullMove) -> String {
     format!("d - {}{extra} (R {sign} {})", recipe.reduction, recipe.reduction - 1)
 }
 
-/// Says whether the recipe can change a score.
+/// A label that states whether the recipe can change a score.
 pub fn exactness(recipe: &NullMove) -> &'static str {
     match recipe.verify {
         _ if recipe.min_depth >= NEVER => "exact",
@@ -42,7 +42,7 @@ pub fn refusal_name(refusal: NullRefusal) -> &'static str {
     }
 }
 
-/// The counters of `stats`, with their explanations: one per line, after its name.
+/// The counters of `stats`, one per line: `NAME: EXPLANATION`.
 const COUNTERS: &str = include_str!("../../../assets/counters.txt");
 
 /// The names of the counters.
@@ -136,7 +136,7 @@ pub fn growth_table(stats: &Stats) -> Table {
     table
 }
 
-/// Visits to nodes, by ply.
+/// Node visits by ply, in the main search and in quiescence.
 pub fn plies_table(stats: &Stats) -> Table {
     let mut table = Table::new("", &["ply", "main", "quiescence"]);
     for (ply, (main, quiescence)) in stats.visits.iter().zip(&stats.quiescence_visits).enumerate() {
@@ -148,7 +148,7 @@ pub fn plies_table(stats: &Stats) -> Table {
     table
 }
 
-/// The moves with the greatest history counts, for White and Black side by side.
+/// The moves with the highest history counts, for White and Black side by side.
 pub fn history_table(board: &Board, most: usize) -> Table {
     let greatest = |side: usize| -> Vec<(String, u32)> {
         let counts = board.history[side].iter().enumerate().filter(|(_, count)| **count > 0);

@@ -18,7 +18,7 @@ use super::{interrupted, picture};
 
 /// Default depth of a recorded search, in plies.
 const DEPTH: usize = 4;
-/// Default number of nodes recorded, 64 bytes each.
+/// Default maximum number of nodes recorded, at 64 bytes each.
 const NODES: usize = 100_000;
 /// Maximum number of children shown.
 const MOST_SHOWN: usize = 16;

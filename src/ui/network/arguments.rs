@@ -51,7 +51,7 @@ impl<'a> NamedArguments<'a> {
     /// A number of any type within these bounds, if it was given.
     ///
     /// # Errors
-    /// A refusal if it is not a number, or out of bounds.
+    /// A refusal if the value is not a number, or is out of bounds.
     pub fn number<T>(&self, name: &str, least: T, most: T) -> Result<Option<T>, Refusal>
     where
         T: FromStr + PartialOrd + Display,
@@ -69,7 +69,7 @@ impl<'a> NamedArguments<'a> {
     /// The seed of random numbers; 1 if none was given.
     ///
     /// # Errors
-    /// A refusal if it is not a number.
+    /// A refusal if the value is not a number.
     pub fn seed(&self) -> Result<u64, Refusal> {
         Ok(self.number("seed", 0, u64::MAX)?.unwrap_or(1))
     }
@@ -77,7 +77,7 @@ impl<'a> NamedArguments<'a> {
     /// Number of threads; by default, one for each core.
     ///
     /// # Errors
-    /// A refusal if it is not a number, or out of bounds.
+    /// A refusal if the value is not a number, or is out of bounds.
     pub fn threads(&self) -> Result<usize, Refusal> {
         Ok(self.number("threads", 1, 1024)?.unwrap_or_else(cores))
     }
@@ -85,7 +85,7 @@ impl<'a> NamedArguments<'a> {
     /// The limit for the search of a move: `nodes N` or `clock SECONDS+SECONDS`.
     ///
     /// # Errors
-    /// A refusal if it cannot be read, or if both are given.
+    /// A refusal if the value cannot be read, or if both options are given.
     pub fn limit(&self, usual: Limit) -> Result<Limit, Refusal> {
         let nodes = self.number("nodes", 10, 1_000_000_000)?;
         match (nodes, self.text("clock")) {

@@ -37,7 +37,7 @@ impl Goal {
             || self.positions.is_some_and(|positions| file.positions >= positions)
     }
 
-    /// The part done so far, 0 to 1.
+    /// The fraction done so far, 0 to 1.
     fn part(self, games: u64, positions: u64) -> Option<f64> {
         let of = |done: u64, all: Option<u64>| all.map(|all| done as f64 / all.max(1) as f64);
         match (of(games, self.games), of(positions, self.positions)) {
@@ -100,7 +100,8 @@ fn play(job: &Job, pace: &mut Pace, file: &mut Appender, plan: &DatagenPlan, thr
 
 /// The times of reports and flushes, and the numbers needed for the speed and the time left.
 struct Pace {
-    /// A terminal's status line is updated often; without a terminal, a line is printed now and then.
+    /// Whether the output is a terminal, whose status line is updated often. Otherwise a log line is printed now and
+    /// then.
     is_terminal: bool,
     goal: Goal,
     began: Instant,

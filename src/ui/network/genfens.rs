@@ -20,7 +20,7 @@ use crate::ui::session::Job;
 const PLIES_BEHIND_BOOK: u64 = 4;
 /// Nodes of the search that checks whether an opening is balanced.
 const NODES: u64 = 1000;
-/// Failures in a row before giving up.
+/// Maximum number of failures in a row before giving up.
 const MOST_FAILURES: usize = 100;
 /// OpenBench's name for no book.
 const NO_BOOK: &str = "none";

@@ -7,7 +7,7 @@
 //! | [`data`] | files of positions: counts, checks, merges, shuffles |
 //! | [`train`], [`curve`] | training, and the curve of its error |
 //! | [`neurons`] | the network in use, and its neurons |
-//! | [`tune`] | tuning the numbers of the search |
+//! | [`tune`] | tuning the numeric parameters of the search |
 //! | [`screen`] | the Elo values of many settings, from one match |
 //! | [`mod@words`] | the table of commands |
 //! | [`arguments`] | `name value` pairs after a command |
@@ -67,7 +67,7 @@ fn cores() -> usize {
     available_parallelism().map_or(1, usize::from)
 }
 
-/// The estimated time for the rest of some work, if `done` of it has taken the time since `began`.
+/// The estimated time for the remaining work `rest`, if the work `done` has taken the time since `began`.
 fn time_left(began: Instant, done: f64, rest: f64) -> String {
     let seconds = began.elapsed().as_secs_f64() * rest / done;
     show::time_text(u64::from(seconds as u32) * 1000)

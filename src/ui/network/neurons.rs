@@ -87,7 +87,7 @@ fn weights(network: &Network, neuron: usize) -> Vec<f32> {
     (0..COUNT).map(|feature| f32::from(weight(feature)) / ONE_HIDDEN as f32).collect()
 }
 
-/// The output weights of a neuron by bucket, for the view of the side to move and for the other view.
+/// The output weights of a neuron by bucket, for the perspective of the side to move and for the other perspective.
 fn voices(network: &Network, neuron: usize) -> Vec<[f32; 2]> {
     let weight = |at: usize| f32::from(network.output_weights.number(at)) / ONE_OUTPUT as f32;
     let set = 2 * network.hidden;
@@ -172,15 +172,15 @@ fn board_name(board: usize) -> String {
     format!("{} {}", ["own", "enemy"][board / 6], kind_name(KINDS[board % 6]))
 }
 
-/// The kind of piece with the greatest weights.
+/// The owner and kind of the pieces with the largest weights.
 fn most_seen(weights: &[f32]) -> String {
     let spread = |board: usize| weights[board * 64..][..64].iter().map(|weight| weight * weight).sum::<f32>();
     let most = (0..12).max_by(|&a, &b| spread(a).total_cmp(&spread(b))).unwrap_or_default();
     board_name(most) + "s"
 }
 
-/// Can a piece of this kind be on that square? Pawns are never on the first or last rank, and a side's own king is only
-/// on files e to h.
+/// Whether the piece of a feature can be on its square. Pawns are never on the first or last rank, and a side's own
+/// king is only on files e to h.
 fn is_possible(feature: usize) -> bool {
     let (kind, owner, square) = describe(feature);
     match kind {

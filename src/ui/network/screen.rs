@@ -43,7 +43,7 @@ pub(super) fn screen(board: &Board, session: &mut Session, text: &str) -> Done {
     kept.map_err(|error| of_file(options.text("to").unwrap_or_default(), error))
 }
 
-/// Opens the file of an experiment for appending. If it exists, replaces the log by its contents.
+/// Opens the file of an experiment for appending. If the file exists, replaces the log with its contents.
 fn open(session: &mut Session, name: &str, log: &mut Log, plan: &ScreenPlan) -> Result<File, Refusal> {
     if Path::new(name).exists() {
         let before = read(name)?;
@@ -58,7 +58,7 @@ fn open(session: &mut Session, name: &str, log: &mut Log, plan: &ScreenPlan) -> 
     OpenOptions::new().append(true).open(name).map_err(|error| of_file(name, error))
 }
 
-/// The experiment in a file.
+/// Reads the log of an experiment from a file.
 pub(super) fn read(name: &str) -> Result<Log, Refusal> {
     Log::read(&read_text(name)?).map_err(|error| of_file(name, error))
 }
@@ -109,7 +109,8 @@ pub(super) fn table(log: &Log, pairs: Option<u32>) -> Table {
     table
 }
 
-/// Reads the settings. No technique or number may be named twice: a player with both would get only one of them.
+/// Reads the settings. No technique or parameter may be named twice: a player with both settings would get only one of
+/// them.
 fn read_settings(words: &[&str]) -> Result<Vec<TestedSetting>, Refusal> {
     if words.is_empty() {
         return bad("tune screen: name a SETTING, like singular=off or search.late-move-base=2");

@@ -104,7 +104,7 @@ fn read_request<'a>(to: &'a str, rest: &[&'a str]) -> Result<(Request<'a>, u64),
     Ok((Request { recipe, passes, from, threads, name, to, svg: options.text("svg") }, held_out))
 }
 
-/// A start for a training run other than random weights, with the checksum of its file.
+/// A checkpoint or a network from which a training run starts, with the checksum of its file.
 enum Start {
     Checkpoint(Trainer, u64),
     Network(Network, u64),

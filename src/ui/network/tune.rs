@@ -1,4 +1,4 @@
-//! `tune`: tunes the numbers of the search by playing games, and measures its settings.
+//! `tune`: tunes the numeric parameters of the search by playing games, and measures settings of the search.
 
 use std::path::Path;
 use std::time::Instant;
@@ -139,7 +139,7 @@ fn for_open_bench(session: &mut Session, file: &str) -> Done {
     Ok(())
 }
 
-/// Writes the tuned numbers into the source file that defines them.
+/// Writes the tuned parameters into the source file that defines them.
 fn source(session: &mut Session, text: &str) -> Done {
     let words = words(text);
     let [file, place] = words[..] else {

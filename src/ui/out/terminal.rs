@@ -61,7 +61,8 @@ fn leave_before_panics() {
     });
 }
 
-/// Turns bracketed paste off and ends the prompt's line, when a signal ends the program.
+/// Restores the terminal when a signal ends the program: leaves the steady screen, turns bracketed paste off, and ends
+/// the prompt's line.
 #[cfg(unix)]
 pub fn end_of_typing() {
     leave_steady_screen();
@@ -93,7 +94,7 @@ impl<S: SteadyScreen> Out<S> {
         }
     }
 
-    /// Turns the marking of pastes on or off. On Windows, pastes arrive as unmarked keys.
+    /// Turns bracketed paste on or off. On Windows, pastes arrive as unmarked keys.
     fn mark_pastes(&mut self, command: impl Command) {
         if cfg!(unix) {
             let mut text = String::new();
@@ -102,7 +103,7 @@ impl<S: SteadyScreen> Out<S> {
         }
     }
 
-    /// Leaves raw mode for a while, and erases the line that the next one overwrites.
+    /// Leaves raw mode until [`resume`](Out::resume), and erases the status line.
     pub fn pause(&mut self) {
         let cleared = self.clear_status();
         self.write(&cleared);
@@ -148,7 +149,7 @@ impl<S: SteadyScreen> Out<S> {
         self.write(&begin);
     }
 
-    /// Hides the steady screen for a while.
+    /// Hides the steady screen until [`show_steady`](Out::show_steady).
     pub fn hide_steady(&mut self) {
         self.write(&steady_ends());
         #[cfg(windows)]

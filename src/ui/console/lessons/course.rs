@@ -2,7 +2,8 @@
 //!
 //! A lesson is plain Markdown, readable anywhere and printable as a book. These parts have a special meaning:
 //!
-//! * a fenced block of kind `alula` is an [`Experiment`]; `alula slow` marks one too slow for every test run,
+//! * a fenced block of kind `alula` is an [`Experiment`]; `alula slow` marks an experiment that is too slow for every
+//!   test run,
 //! * a fenced block of kind `fen` is a diagram,
 //! * a fenced block of kind `rust listing NAME` quotes a function of the engine's own source
 //!   ([`listing`](super::listing)),
@@ -142,13 +143,13 @@ fn chapters_of(source: &str) -> Vec<usize> {
     line.split_whitespace().filter_map(|number| number.parse().ok()).collect()
 }
 
-/// The chapters of the tutorial that the lesson of this number accompanies.
+/// The chapters of the tutorial that the lesson with this number accompanies.
 pub fn lesson_chapters(number: usize) -> Vec<usize> {
     let source = FILES.iter().find(|(file, _)| number_of(file) == number).map_or("", |(_, source)| *source);
     chapters_of(source)
 }
 
-/// The lesson of this number.
+/// The lesson with this number.
 ///
 /// # Errors
 /// An error in its text; a test ensures that there are none.

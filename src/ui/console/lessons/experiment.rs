@@ -19,7 +19,7 @@
 
 use super::facts::comparison;
 
-/// A line of a block, and its place in the source.
+/// A line of a block, and its position in the source.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CommandLine {
     /// Its text.
@@ -38,7 +38,7 @@ pub struct Guess {
 }
 
 impl Guess {
-    /// Returns the kind of answer expected if this text cannot be one: a mistyped word is not a guess.
+    /// Returns the expected kind of answer if the text cannot be a guess, for example a mistyped word.
     pub fn wants_instead_of(&self, text: &str) -> Option<&'static str> {
         if comparison(&self.what).is_some() {
             let fits = ["yes", "no", "y", "n"].contains(&text.to_lowercase().as_str());
@@ -91,11 +91,11 @@ pub struct Exercise {
     pub solutions: Vec<String>,
     /// Wrong answers, or commands with wrong settings, which must be rejected.
     pub wrongs: Vec<String>,
-    /// Files as answers, with `|` for line ends; false for those that must be rejected.
+    /// Files as answers, with `|` for line ends, and whether the file must be accepted.
     pub files: Vec<(String, bool)>,
     /// A hint.
     pub hint: String,
-    /// Whether it checks the reader's own settings.
+    /// Whether the exercise checks the reader's own settings.
     pub takes_settings: bool,
 }
 
@@ -103,24 +103,24 @@ pub struct Exercise {
 const DIRECTIVES: [&str; 4] = ["expect", "let", "guess", "show"];
 
 impl CommandLine {
-    /// Its first word if that is a directive, such as `expect`, and the rest.
+    /// The first word, if it is a directive such as `expect`, and the rest of the line.
     pub fn directive(&self) -> Option<(&str, &str)> {
         let (word, rest) = self.text.split_once(' ').unwrap_or((&self.text, ""));
         DIRECTIVES.contains(&word).then_some((word, rest.trim()))
     }
 
-    /// Is it a command of the console?
+    /// Whether the line is a command of the console.
     pub fn is_command(&self) -> bool {
         self.directive().is_none()
     }
 
-    /// The expectation, if it is one.
+    /// The expectation, if the line is one.
     pub fn expectation(&self) -> Option<&str> {
         self.directive().filter(|(word, _)| *word == "expect").map(|(_, rest)| rest)
     }
 }
 
-/// The lines of a text that are neither empty nor comments, with their places.
+/// The lines of a text that are neither empty nor comments, with their positions.
 fn lines_of(text: &str, begin: usize) -> Vec<CommandLine> {
     let mut at = begin;
     let mut lines = Vec::new();
@@ -204,7 +204,7 @@ impl Exercise {
         Ok(exercise)
     }
 
-    /// Does `check N.M` need an answer?
+    /// Whether `check N.M` needs an answer.
     pub fn wants_answer(&self) -> bool {
         self.experiment.lines.iter().any(|line| line.text.contains(ANSWER))
     }

@@ -1,4 +1,4 @@
-//! The output of an experiment's commands, compared with the lesson's expectations.
+//! Compares the output of an experiment's commands with the lesson's expectations.
 
 use std::path::Path;
 
@@ -75,7 +75,8 @@ fn hyphened(name: &str) -> String {
 }
 
 impl Facts {
-    /// Records an output. The text replaces the one before; the tables do so only if there are any.
+    /// Records the output of a command. Its text replaces the previous text; its tables, if any, replace the previous
+    /// tables.
     pub fn hear(&mut self, shown: Shown) {
         let tables = if shown.tables.is_empty() { std::mem::take(&mut self.shown.tables) } else { shown.tables };
         self.shown = Shown { text: shown.text, tables };
@@ -188,7 +189,7 @@ impl Facts {
     /// Checks an expectation. Returns whether it holds, and the value found.
     ///
     /// # Errors
-    /// The reason if it cannot be read.
+    /// The reason if the expectation cannot be read.
     pub fn check(&self, text: &str) -> Result<(bool, Option<String>), String> {
         if let Some(wanted) = text.strip_prefix("shows ") {
             return Ok((self.shown.text.contains(wanted), None));
@@ -214,7 +215,7 @@ impl Facts {
         }
     }
 
-    /// Are all rows the same, or do they all differ, apart from names and times?
+    /// Whether all rows are the same, or all differ, apart from names and times.
     fn rows_are(&self, how: &str) -> Result<bool, String> {
         let table = self.table()?;
         let counts = |column: &usize| *column != 0 && !TIMES.contains(&table.columns[*column]);
@@ -249,7 +250,7 @@ impl Facts {
     }
 }
 
-/// Are all of these the same, or do they all differ?
+/// Whether all items are the same, or all differ.
 fn all_are<T: PartialEq>(how: &str, these: &[T]) -> bool {
     match how {
         "same" => these.windows(2).all(|pair| pair[0] == pair[1]),
@@ -259,7 +260,7 @@ fn all_are<T: PartialEq>(how: &str, these: &[T]) -> bool {
 
 const COMPARISONS: [&str; 7] = ["<=", ">=", "!=", "<", ">", "~", "="];
 
-/// The two sides of a comparison.
+/// The left side, the operator and the right side of a comparison.
 pub fn comparison(text: &str) -> Option<(&str, &str, &str)> {
     let (at, operator) =
         COMPARISONS.iter().find_map(|operator| Some((text.find(&format!(" {operator} "))?, *operator)))?;
@@ -271,7 +272,7 @@ fn decimals(text: &str) -> usize {
     text.split_once('.').map_or(0, |(_, digits)| digits.len())
 }
 
-/// A value in the format of another: with the same number of decimals, and a plus sign if that has one.
+/// A value in the format of another: with the same number of decimals, and a plus sign if the other has one.
 fn as_written(value: &Value, like: &str) -> String {
     match (value, Value::of(like)) {
         (Value::Number(_, text), Value::Number(..)) if text.contains('#') || like.contains('#') => text.clone(),

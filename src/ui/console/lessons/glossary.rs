@@ -4,7 +4,7 @@ use crate::ui::entries::entries;
 
 /// The source: a line with a term and its synonyms, then indented lines with the lesson and the explanation.
 const SOURCE: &str = include_str!("../../../../assets/glossary.txt");
-/// The columns of tables that are not terms, with their explanations: one per line, after its name.
+/// The columns of tables that are not terms, one per line: `NAME: EXPLANATION`.
 const COLUMNS: &str = include_str!("../../../../assets/columns.txt");
 
 /// A term of the field.
@@ -55,7 +55,7 @@ fn simple(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric() || "%/²".contains(*c)).flat_map(char::to_lowercase).collect()
 }
 
-/// The term of this name.
+/// The term with this name.
 pub fn find(name: &str) -> Option<Term> {
     terms().into_iter().find(|term| term.names.iter().any(|known| simple(known) == simple(name)))
 }

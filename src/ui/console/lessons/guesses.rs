@@ -45,7 +45,7 @@ impl Guessed {
         })
     }
 
-    /// Its group in the histogram.
+    /// The group of the guess in the histogram.
     fn group(&self) -> String {
         let (Value::Number(answer, _), Value::Number(guess, _)) = (Value::of(&self.answer), Value::of(&self.guess))
         else {

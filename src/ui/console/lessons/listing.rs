@@ -17,8 +17,8 @@ const FLAT: Sources = sources! {
     "perft" "qsearch" "readepd" "readfen" "readmove" "san" "search" "see" "setup" "sortmoves" "test" "timer"
 };
 
-/// The files of the folders. The web edition includes only those of the instrument: the others would be a fifth of the
-/// download.
+/// The files of the folders. The web edition includes only the files of the instrument: the others would be a fifth of
+/// the download.
 #[cfg(not(feature = "terminal"))]
 #[rustfmt::skip]
 const FOLDERS: Sources = sources! {
@@ -46,7 +46,7 @@ const FOLDERS: Sources = sources! {
     "train/record" "train/screen" "train/spsa" "train/trainer"
 };
 
-/// The steps of the tutorial that belong to these files, where their numbers are known.
+/// The steps of the tutorial that these files cover, where known.
 const STEPS: [(&str, &str); 4] =
     [("board", "steps 77 and 93"), ("sortmoves", "step 78"), ("defines", "steps 91 and 92"), ("search", "step 94")];
 
@@ -93,7 +93,7 @@ pub fn steps(file: &str) -> Option<&'static str> {
     STEPS.iter().find(|(name, _)| *name == file).map(|(_, steps)| *steps)
 }
 
-/// Does the file belong to this chapter? Its first line has numbers and ranges: `14-17, 19 · The search`.
+/// Whether the file covers this chapter. Its first line has chapter numbers and ranges: `14-17, 19 · The search`.
 pub fn is_for_chapter(file: &str, wanted: usize) -> bool {
     let Some((chapters, _)) = chapter(file).split_once(" · ") else { return false };
     chapters.split(", ").any(|part| {
@@ -127,11 +127,11 @@ pub fn names(file: &str) -> Vec<&'static str> {
     product(source(file)).into_iter().filter_map(declared).collect()
 }
 
-/// A function, structure or constant by name: that of the flat files, if they have one, otherwise that of the folders.
-/// `FILE::NAME` or `FOLDER::NAME` chooses among several.
+/// Finds a function, structure or constant by name: first in the flat files, then in the folders. `FILE::NAME` or
+/// `FOLDER::NAME` selects one of several items.
 ///
 /// # Errors
-/// An error if there is none, or more than one.
+/// An error if no item has this name, or more than one.
 pub fn find(name: &str) -> Result<Listing, String> {
     let parts: Vec<&str> = name.split("::").filter(|part| *part != "Board" && !part.is_empty()).collect();
     let (file, item) = match parts[..] {
@@ -160,8 +160,8 @@ pub fn find(name: &str) -> Result<Listing, String> {
     }
 }
 
-/// Finds a name of the original program: an item or a field with this alias, a field of this name, or the function with
-/// a variable of this name.
+/// Finds a name of the original program: an item or a field with this alias, a field with this name, or the function
+/// with a variable of this name.
 fn original(name: &str) -> Option<Listing> {
     let quoted = format!("\"{name}\"");
     // A long list of aliases has one on each line.
@@ -186,13 +186,13 @@ fn original(name: &str) -> Option<Listing> {
     Some(listing_of(file, &lines, function))
 }
 
-/// Does a line begin with this name, perhaps after some of these words?
+/// Whether a line begins with this name, optionally after some of these words.
 fn starts_with_name(line: &str, words: &[&str], name: &str) -> bool {
     let rest = words.iter().fold(line.trim_start(), |rest, word| rest.strip_prefix(word).unwrap_or(rest));
     rest.strip_prefix(name).is_some_and(|after| after.starts_with([':', ' ', ',', '=']))
 }
 
-/// The items of this name in these files, or only in the file or folder `place`.
+/// The items with this name in these files, or only in the file or folder `place`.
 fn find_among(sources: Sources, place: Option<&str>, item: &str) -> Vec<Listing> {
     let is_there = |file: &str| place.is_none_or(|place| file.split('/').any(|part| part == place) || file == place);
     let in_file = |&(file, source): &(&'static str, &'static str)| {
@@ -212,7 +212,7 @@ pub fn counterpart(listing: &Listing, item: &str) -> Option<&'static str> {
 /// The text quoted by a lesson: NAME, or `NAME # TEXT` for the part between two empty lines that contains TEXT.
 ///
 /// # Errors
-/// An error if there is no such name, or if it does not contain the text.
+/// An error if there is no such name, or if its source does not contain the text.
 pub fn quoted(what: &str) -> Result<String, String> {
     let (name, text) = what.split_once(" # ").unwrap_or((what, ""));
     let listing = find(name.trim())?;

@@ -1,7 +1,7 @@
 //! Planted changes that an experiment should detect.
 //!
 //! An experiment with the same result after every change proves nothing. Each mutation is a fault of the laboratory or
-//! a setting of a search; it applies to every search of the experiment, whatever its commands set.
+//! a setting of a search; it applies to every search of the experiment and overrides the settings in its commands.
 
 use crate::instrument::faults::Faults;
 use crate::play::Options;
@@ -32,7 +32,7 @@ impl Mutation {
         faults.chain(settings.map(|(name, value)| Mutation::Setting(name, value)))
     }
 
-    /// Changes the options of a search. A setting that belongs to another search changes nothing.
+    /// Changes the options of a search. A setting of another search has no effect.
     pub fn apply(self, options: &mut Options) {
         match self {
             Mutation::Fault(_, fault) => options.instrument.faults |= fault,

@@ -1,4 +1,4 @@
-//! Showing the pages of a lesson, and running the experiments on them.
+//! Shows the pages of a lesson, and runs the experiments on them.
 
 use crate::readmove::shortened;
 use crate::ui::console::state::Session;
@@ -19,7 +19,7 @@ pub(super) fn paper(session: &Session) -> Paper {
     Paper { screen: look.screen(&session.out), spoken: look.spoken }
 }
 
-/// Is progress saved? Only if the input is a terminal.
+/// Whether progress is saved: only if the input is a terminal.
 pub(super) fn is_kept(session: &Session) -> bool {
     session.input.is_terminal()
 }
@@ -201,7 +201,7 @@ pub(super) fn on_paper(session: &mut Session, experiment: &Experiment) -> Result
     Ok(texts.into_iter().chain([verdict]).collect::<Vec<_>>().join("\n"))
 }
 
-/// Says whether the results agree with the text; empty if there are no expectations.
+/// A message about whether the results agree with the text; empty if there are no expectations.
 pub fn verdict(outcome: &ExperimentResult) -> String {
     let wrong: Vec<String> = outcome
         .checks

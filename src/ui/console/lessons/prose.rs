@@ -15,11 +15,11 @@ use super::facts::comparison;
 /// A number in the text.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Figure {
-    /// Its place in the source.
+    /// Byte range of the number in the source.
     pub range: Range<usize>,
     /// Its text.
     pub text: String,
-    /// Whether it needs no experiment.
+    /// Whether the number needs no experiment.
     pub is_given: bool,
 }
 
@@ -114,7 +114,7 @@ fn given(comment: &str) -> Vec<f64> {
     inner.unwrap_or_default().split_whitespace().filter_map(size).collect()
 }
 
-/// Does the word before it make the number a name? `chapters 14 to 19` has two such numbers.
+/// Whether the preceding words make a number a name, like both numbers in `chapters 14 to 19`.
 fn is_named(before: &str) -> bool {
     let mut words = before.split_whitespace().rev();
     let is_link = |word: &&str| {
@@ -147,7 +147,7 @@ fn known_by(line: &CommandLine) -> Vec<f64> {
     }
 }
 
-/// The numbers among the arguments of a command, without those of a FEN.
+/// The numbers among the arguments of a command, except in a FEN.
 fn arguments(line: &CommandLine) -> Vec<f64> {
     if !line.is_command() || line.text.starts_with("setboard") {
         return Vec::new();

@@ -34,7 +34,7 @@ pub struct Lessons {
 }
 
 impl Reading {
-    /// The position of the page: that of the experiment waiting for a guess, or else the first on the page.
+    /// The position of the experiment that is waiting for a guess, or else the first position on the page.
     pub fn position(&self) -> Option<Box<Board>> {
         let page = self.lesson.pages().get(self.page)?.clone();
         let blocks = self.awaiting.map_or(page, |at| at..at + 1);
@@ -53,7 +53,7 @@ impl Lessons {
         self.reading.as_ref().filter(|_| self.is_shown)?.position()
     }
 
-    /// Is a lesson waiting for a guess?
+    /// Whether a lesson is waiting for a guess.
     pub fn awaits(&self) -> bool {
         self.reading.as_ref().is_some_and(|reading| reading.awaiting.is_some())
     }

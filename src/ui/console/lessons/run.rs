@@ -139,8 +139,8 @@ pub fn silent_session(words: Words) -> Session {
     session
 }
 
-/// A separate session for running commands. It takes over the output and signals of this one, and copies its display
-/// settings, its mutation, and whether both searchers run.
+/// A separate session for running commands. It takes over the output and signals of this session, and copies its
+/// display settings, its mutation, and whether both searchers run.
 fn step_aside(session: &mut Session) -> Session {
     let mut aside = Session::apart(Console::new(session.own.words), fresh_options());
     (aside.own.view.look, aside.own.view.through) = (session.own.view.look.clone(), session.own.view.through);
@@ -153,7 +153,7 @@ fn step_aside(session: &mut Session) -> Session {
     aside
 }
 
-/// Ends the session of [`step_aside`].
+/// Ends a session created by [`step_aside`].
 fn step_back(session: &mut Session, aside: Session) {
     (session.out, session.signals, session.interrupted) = (aside.out, aside.signals, aside.interrupted);
 }

@@ -8,7 +8,7 @@ use super::{course, glossary, listing};
 /// Maximum number of lines of each kind.
 const MOST: usize = 8;
 
-/// Everything about a text, one item per line: first the term itself, then lessons; then the files of a chapter, or
+/// The results for a text, one item per line: first the term itself, then lessons; then the files of a chapter, or
 /// settings and commands.
 pub fn find(usages: &[Usage], text: &str) -> Vec<String> {
     let text = text.trim().to_lowercase();
@@ -29,7 +29,7 @@ pub fn find(usages: &[Usage], text: &str) -> Vec<String> {
     lines
 }
 
-/// Lessons by their number or a chapter of the tutorial, or by a word of their title.
+/// Finds lessons by number, by a chapter of the tutorial, or by a word of the title.
 fn lessons(text: &str, chapter: Option<usize>) -> Vec<String> {
     let found = |number: usize, title: &str| match chapter {
         Some(chapter) => number == chapter || course::lesson_chapters(number).contains(&chapter),
@@ -46,7 +46,7 @@ fn lessons(text: &str, chapter: Option<usize>) -> Vec<String> {
     titles.map(|(number, _, title)| line(number, title)).collect()
 }
 
-/// Settings by name, or by a word of their help.
+/// Finds settings by name, or by a word of the help text.
 fn settings(text: &str) -> Vec<String> {
     let (by_name, by_help): (Vec<_>, Vec<_>) = settings::all()
         .map(|row| (row.name(), row.help()))
@@ -60,12 +60,12 @@ fn words(usages: &[Usage], text: &str) -> Vec<String> {
     found.map(|usage| format!("help {}: {}", usage.name(), usage.help)).collect()
 }
 
-/// Is the text the name, or one of its parts between dots, hyphens and spaces?
+/// Whether the text is the name, or one of its parts between dots, hyphens and spaces.
 fn is_part(name: &str, text: &str) -> bool {
     name.eq_ignore_ascii_case(text) || name.split(['.', '-', ' ']).any(|part| part.eq_ignore_ascii_case(text))
 }
 
-/// Does a word of the explanation begin with the text?
+/// Whether a word of the explanation begins with the text.
 fn has_word(explanation: &str, text: &str) -> bool {
     let explanation = explanation.to_lowercase();
     let starts = explanation.match_indices(text).map(|(at, _)| at);

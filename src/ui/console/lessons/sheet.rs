@@ -12,7 +12,7 @@ const STYLE: &str = include_str!("../../../../assets/teaching/page.css");
 pub enum Type {
     /// For paper.
     Normal,
-    /// For a projector, and for readers who need it.
+    /// For a projector, and for readers who need large type.
     Large,
 }
 
@@ -56,7 +56,8 @@ fn question(block: &Block) -> Option<&str> {
     }
 }
 
-/// A worksheet has only headings, positions and experiments with a question; text would give the answers away.
+/// Whether a block appears on a worksheet: headings, positions, and experiments with a question. Text would give the
+/// answers away.
 fn is_asked(block: &Block) -> bool {
     matches!(block, Block::Heading(2, _) | Block::Diagram(_)) || question(block).is_some()
 }
@@ -75,7 +76,7 @@ impl Press {
         self.body.push('\n');
     }
 
-    /// A line to write on.
+    /// Adds a line to write on.
     fn room_for(&mut self, what: &str) {
         self.add(&format!("<p class=\"answer\">{}</p>", html(what)));
     }
@@ -93,7 +94,7 @@ impl Press {
         self.room_for("The program");
     }
 
-    /// The question of an experiment, its position and its commands.
+    /// Adds the question of an experiment, its position and its commands.
     fn experiment(&mut self, experiment: &Experiment) {
         self.add("<div class=\"experiment\">");
         if let Some(guess) = &experiment.guess {
@@ -106,7 +107,7 @@ impl Press {
         self.add(&format!("<pre>{}</pre>\n</div>", html_lines(&commands.join("\n"))));
     }
 
-    /// A block of text.
+    /// Adds a block of text.
     fn set(&mut self, block: &Block) {
         match block {
             Block::Heading(level, text) => self.add(&format!("<h{level}>{}</h{level}>", spans(text))),
@@ -122,7 +123,7 @@ impl Press {
         }
     }
 
-    /// Adds a position; nothing if the FEN is invalid, which the tests of the lessons report.
+    /// Adds a position. Ignores an invalid FEN, which the tests of the lessons report.
     fn diagram(&mut self, fen: &str) {
         let Some(board) = board_of(fen) else { return };
         if std::mem::replace(&mut self.position, fen.into()) == fen {
@@ -177,7 +178,7 @@ mod tests {
     use super::super::course::{self, plain};
     use super::*;
 
-    /// Every question and exercise of every lesson is on its sheet, and no result or solution.
+    /// The sheet of a lesson has every question and exercise, and no result or solution.
     #[test]
     fn a_sheet_has_all_questions_and_no_answers() {
         for lesson in course::all().expect("the lessons") {

@@ -176,7 +176,7 @@ impl Paper {
     /// The requested columns of a table, besides the first one; all if none are requested.
     pub fn part_of(&self, table: &Table, columns: &[String]) -> String {
         let wanted = |name: &str| columns.iter().any(|wanted| *wanted == name.replace(' ', "-"));
-        // The measures of a series are its rows, so all its columns stay. A percentage also shows the column `of`.
+        // In a series, each row is a measure, so all columns stay. A percentage also shows the column `of`.
         let is_series = table.columns.first() == Some(&SERIES);
         let is_base = |name: &str| name == "of" && wanted("%");
         let is_kept = |&c: &usize| c == 0 || is_series || wanted(table.columns[c]) || is_base(table.columns[c]);

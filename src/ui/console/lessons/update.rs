@@ -84,7 +84,7 @@ fn refused_answer(experiment: &Experiment, lesson: &Lesson, outcome: &Experiment
     Some(Fault::new(line_of(&lesson.source, experiment), text))
 }
 
-/// Does an experiment detect a change of the program?
+/// Whether an experiment detects a change of the program.
 pub fn notices(experiment: &Experiment, words: Words, mutation: Mutation) -> bool {
     let mut session = run::silent_session(words);
     session.own.training.lessons.mutation = Some(mutation);
@@ -119,7 +119,7 @@ fn exercise_faults(exercise: &Exercise, words: Words) -> Vec<String> {
     faults
 }
 
-/// Is an answer accepted? If settings are checked, the answer is a command that changes them.
+/// Whether an answer is accepted. If settings are checked, the answer is a command that changes them.
 fn try_answer(exercise: &Exercise, words: Words, answer: &str) -> Result<bool, String> {
     let mut session = run::silent_session(words);
     let mut board = Board::new();
@@ -160,7 +160,7 @@ fn quoted(lesson: &Lesson, name: &str, code: &str) -> Option<Fault> {
     }
 }
 
-/// The lesson with all figures updated. Numbers in the text with the old value get the new one.
+/// The lesson with all figures updated. Numbers in the text with the old value get the new value.
 pub fn updated(lesson: &Lesson, words: Words) -> String {
     let mut mends: Vec<(std::ops::Range<usize>, String)> =
         faults(lesson, words).into_iter().filter_map(|fault| fault.mend).collect();
@@ -211,7 +211,7 @@ pub fn update(folder: &Path, words: Words) -> Result<Vec<String>, String> {
 /// The lessons of a folder, `NN-name.md`, in order; or a single page.
 ///
 /// # Errors
-/// An error if they cannot be read, or if there are none.
+/// An error if the lessons cannot be read, or if there are none.
 pub fn read_folder(folder: &Path) -> Result<Vec<Lesson>, String> {
     if folder.is_file() {
         let name = folder.file_name().unwrap_or_default().to_string_lossy();
@@ -233,7 +233,7 @@ fn read_page(path: &Path, name: &str) -> Result<Lesson, String> {
     Lesson::read(name, &source)
 }
 
-/// The lines that differ, between the common beginning and the common end.
+/// The lines that differ, without the lines in common at the start and at the end.
 fn differences(old: &str, new: &str) -> Vec<String> {
     let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
     if old.len() == new.len() {

@@ -65,7 +65,7 @@ pub struct Thinking {
 pub struct Pondering {
     pub expected: Move,
     pub place: Place,
-    /// Its result, if it has ended.
+    /// The result of the search, if it has ended.
     pub thought: Option<Thought>,
 }
 
@@ -128,14 +128,14 @@ impl fmt::Display for Finish {
 /// Maximum number of consoles that can run at once and save their games.
 pub const SLOTS: usize = 16;
 
-/// The ends of the file names of the autosaved game and of the game before it.
+/// File name endings of the autosaved game and of the game before it.
 pub const LAST: &str = ".pgn";
 pub const BEFORE: &str = "-before.pgn";
 
 /// The files of the autosaved game. Each console locks its own files while it runs, so that two consoles do not
 /// overwrite each other's game.
 pub struct Slot {
-    /// Its number, from 1.
+    /// The number of the slot, from 1.
     pub number: usize,
     /// Time of the last write of the game.
     pub written: Option<Instant>,
@@ -143,7 +143,7 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// Takes these files unless another console has locked them.
+    /// Locks the files with this number, unless another console has locked them.
     pub fn take(number: usize) -> Option<Slot> {
         let path = Slot::file(number, ".lock")?;
         let lock = File::options().create(true).truncate(false).write(true).open(path).ok()?;
@@ -151,7 +151,7 @@ impl Slot {
         Some(Slot { number, written: None, _lock: lock })
     }
 
-    /// Takes the first free files.
+    /// Locks the first free slot.
     pub fn free() -> Option<Slot> {
         (1..=SLOTS).find_map(Slot::take)
     }

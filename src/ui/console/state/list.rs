@@ -14,7 +14,7 @@ use crate::setup::Setup;
 /// The length of the longest named opening line, in half-moves.
 const BOOK_PLIES: usize = 40;
 
-/// The moves for `explore`.
+/// The source of the moves for `explore`.
 pub enum Explored {
     /// From the games in a file.
     Games { name: String, explorer: Explorer },

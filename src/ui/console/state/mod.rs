@@ -111,7 +111,7 @@ pub struct Console {
 pub struct Analysis {
     /// The analysis board, if it is open: the console then searches while it waits for a line.
     pub board: Option<Box<AnalysisBoard>>,
-    /// Whether the search shows nothing: only its result or statistics matter.
+    /// Whether the search runs without output.
     pub quiet: bool,
     pub(super) progress: Progress,
     /// The result of the last search of the game or analysis.
@@ -128,7 +128,7 @@ pub struct Analysis {
     pub subject: Algorithm,
     /// Whether searches that do not need the instrument are repeated with the flat files, to compare the results.
     pub checks_searchers: bool,
-    /// The difference between the two, if any.
+    /// The difference between the two searches, if any.
     pub difference: Option<String>,
 }
 
@@ -222,7 +222,7 @@ pub(super) trait View: Sync {
     /// Marks the threat of the side not to move.
     fn mark_threat(&self, _: &Board, _: &mut Session) {}
 
-    /// Shows a refusal beside the page of a lesson instead of replacing the page; false if there is no page to keep.
+    /// Shows a refusal beside the page of a lesson instead of replacing the page. Returns false if no page is shown.
     fn keep_page(&self, _: &mut Session, _: &str) -> bool {
         false
     }
@@ -320,7 +320,7 @@ impl Console {
         Some(open.game.node(wanted).mv)
     }
 
-    /// The reason why the game was set aside, other than an analysis.
+    /// The training task for which the game was set aside, if any.
     pub(super) fn training(&self) -> Option<&'static str> {
         let puzzle = self.training.puzzle.as_ref().map(|_| "a puzzle");
         puzzle.or(self.training.guessing.as_ref().map(|_| "a guessing game"))
@@ -338,7 +338,7 @@ impl Console {
         self.aside().map_or(&self.game, |aside| &aside.game)
     }
 
-    /// Refuses commands of the game while it is set aside.
+    /// Refuses game commands while the game is set aside.
     pub(super) fn refuse_aside(&self) -> Done {
         match (&self.analysis.board, self.training()) {
             (Some(_), Some(task)) => bad(format!("this is the analysis of {task}: 'exit' returns to it")),
@@ -358,12 +358,12 @@ impl Console {
         }
     }
 
-    /// The board on display: the earlier position being viewed, or that of the game.
+    /// The board on display: the earlier position being viewed, or the current position of the game.
     pub(super) fn shown<'a>(&'a self, board: &'a Board) -> &'a Board {
         self.view.looking_back.as_ref().map_or(board, |back| &back.board)
     }
 
-    /// The place on display, and the game.
+    /// The node on display, and the game.
     pub(super) fn place_shown(&mut self, board: &Board) -> (NodeId, &mut Game) {
         let earlier = self.view.looking_back.as_ref().map(|back| back.at);
         let study = self.study_of(board);
@@ -399,7 +399,7 @@ impl Console {
 pub(super) struct LookBack {
     /// The position.
     pub(super) board: Box<Board>,
-    /// Its place in the game.
+    /// The node of the position in the game.
     pub(super) at: NodeId,
 }
 
@@ -407,7 +407,7 @@ pub(super) struct LookBack {
 pub(super) struct Hint {
     pub(super) place: Place,
     pub(super) told: usize,
-    /// For the side to move, in centipawns.
+    /// Score for the side to move, in centipawns.
     pub(super) score: i32,
     /// The move and its expected continuation.
     pub(super) line: Vec<Move>,
@@ -429,7 +429,7 @@ impl Session {
         self.own.view.look.screen(&self.out)
     }
 
-    /// Runs `work` without showing its search.
+    /// Runs `work` without the output of its searches.
     pub(super) fn quietly<R>(&mut self, work: impl FnOnce(&mut Session) -> R) -> R {
         self.own.analysis.quiet = true;
         let result = work(self);

@@ -73,9 +73,9 @@ pub struct OpenPuzzle {
 /// The attempt to solve a puzzle.
 #[derive(Default)]
 pub struct Attempt {
-    /// Number of half-moves of its line that have been played.
+    /// Number of half-moves of the puzzle's line that have been played.
     pub step: usize,
-    /// Whether moves other than those of its line were played.
+    /// Whether the play has left the puzzle's line.
     pub is_off_line: bool,
     /// Number of wrong moves tried.
     pub tries: usize,
@@ -112,13 +112,13 @@ impl OpenPuzzle {
 /// The result of a guess, compared with the move of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GuessResult {
-    /// It is the same move.
+    /// The same move.
     Right,
-    /// It is better.
+    /// A better move.
     Better,
     /// Another move with about the same winning chances.
     AsGood,
-    /// It is worse.
+    /// A worse move.
     Worse,
     /// No guess: the move was revealed, or a hint given.
     Told,
@@ -127,9 +127,9 @@ pub enum GuessResult {
 /// The game whose moves are being guessed.
 pub struct OpenGuess {
     pub game: Game,
-    /// Its main line.
+    /// The main line of the game.
     pub line: Vec<NodeId>,
-    /// Number of its moves that have been played.
+    /// Number of moves of the main line that have been played.
     pub played: usize,
     /// The side whose moves are guessed.
     pub side: Side,
@@ -166,7 +166,7 @@ impl OpenGuess {
         self.game.tags.known(side.name()).unwrap_or(side.name())
     }
 
-    /// `GuessResult · Fischer - Spassky`
+    /// `Guess · Fischer - Spassky`
     pub fn title(&self) -> String {
         format!("Guess · {} - {}", self.player(Side::White), self.player(Side::Black))
     }
@@ -225,12 +225,12 @@ impl PuzzleTally {
         self.practice.due(today())
     }
 
-    /// Is this puzzle due today?
+    /// Whether this puzzle is due today.
     pub fn is_due(&self, puzzle: &Puzzle) -> bool {
         self.practice.is_due(&puzzle.position, today())
     }
 
-    /// Is it new?
+    /// Whether this puzzle is new.
     pub fn is_new(&self, puzzle: &Puzzle) -> bool {
         self.practice.best(&puzzle.position).is_none()
     }

@@ -1,14 +1,15 @@
 //! A game with its variations and comments.
 //!
-//! The Board holds one line of moves. The whole game is a `Study`. It is synchronised with the Board when a command
-//! needs it, so that the code for playing moves does not depend on it. A move played in a loaded game becomes a
-//! variation, unless it is the game's own move; in a game in progress, moves taken back are deleted.
+//! The Board holds one line of moves. The whole game is a `Study`. It is synchronised with the Board only when a
+//! command needs the whole game, so that the code for playing moves does not depend on it. A move played in a loaded
+//! game becomes a variation, unless the game has the same move there; in a game in progress, moves taken back are
+//! deleted.
 
 use crate::board::Board;
 use crate::defines::Side;
 use crate::games::tree::{Game, NodeId, ROOT};
 
-/// A game with its variations, and its node on the Board.
+/// A game with its variations, and the node that is on the Board.
 pub struct Study {
     /// The game.
     pub game: Game,
@@ -86,8 +87,8 @@ fn base_of(game: &Game, at: NodeId) -> NodeId {
 /// The origin of a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
-    /// It is being played here.
+    /// The game is being played here.
     Played,
-    /// It was loaded and must not be lost.
+    /// The game was loaded and must not be lost.
     Loaded,
 }
