@@ -631,7 +631,7 @@ mod tests {
     }
 
     #[test]
-    fn castling_paths_are_those_of_the_normal_game() {
+    fn castling_paths_of_standard_chess() {
         let [[short, long], [black_short, black_long]] = CastlePath::STANDARD;
         assert_eq!((short.king_from, short.king_to, short.rook_from, short.rook_to), (4, 6, 7, 5));
         assert_eq!((long.king_from, long.king_to, long.rook_from, long.rook_to), (4, 2, 0, 3));
@@ -640,7 +640,7 @@ mod tests {
     }
 
     #[test]
-    fn the_normal_game_is_a_special_case_of_chess960() {
+    fn standard_chess_is_a_special_case_of_chess960() {
         for side in Side::BOTH {
             let paths = [CastlePath::new(side, 4, 7), CastlePath::new(side, 4, 0)];
             assert_eq!(paths, CastlePath::STANDARD[side.index()]);

@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn beginnings_stand_for_words() {
+    fn prefixes_abbreviate_words() {
         let names = |text| -> Vec<_> { beginning_with(WORDS, text).iter().map(|word| word.usage.name()).collect() };
         assert_eq!(names("di"), ["divide"]);
         assert!(names("d").is_empty() && names("x").is_empty());

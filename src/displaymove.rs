@@ -150,14 +150,14 @@ mod tests {
     }
 
     #[test]
-    fn two_knights_are_told_apart() {
+    fn two_knights_are_disambiguated() {
         let fen = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1";
         assert_eq!(both(fen, "b1d2").0, "Nbd2");
         assert_eq!(both(fen, "f3d2").0, "Nfd2");
     }
 
     #[test]
-    fn a_pinned_rival_needs_no_telling_apart() {
+    fn a_pinned_rival_needs_no_disambiguation() {
         assert_eq!(both("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "g1e2").0, "Ne2");
     }
 

@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn rights_go_with_king_rook_and_captured_rook() {
+    fn king_and_rook_moves_and_captures_of_rooks_lose_rights() {
         let mut board = board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
         play(&mut board, "h1h8");
         assert_eq!(board.castle, [CANCASTLEOOO, CANCASTLEOOO]);
@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn the_verdict_before_a_move_is_that_after_it() {
+    fn legality_agrees_before_and_after_a_move() {
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",

@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn double_steps_are_told_from_single_ones_and_captures() {
+    fn double_steps_are_recognised() {
         for from in 8..56 {
             for to in [from + 8, from + 7, from + 9] {
                 assert!(!Move::new(from, to, WHITE_PAWN, EMPTY).is_double_step());
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_field_tells_the_special_moves_apart() {
+    fn the_last_field_identifies_special_moves() {
         let ep = Move::new(36, 43, WHITE_PAWN, BLACK_PAWN).with_prom(WHITE_PAWN);
         let short = Move::new(60, 62, BLACK_KING, EMPTY).with_prom(BLACK_KING);
         let long = Move::new(60, 58, BLACK_KING, EMPTY).with_prom(BLACK_KING);

@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clone_searches_in_silence_and_has_its_own_stop_flag() {
+    fn a_clone_sends_no_reports_and_has_its_own_stop_flag() {
         let mut board = Board::new();
         board.watch.sink = Some(Box::new(Counter(Arc::default())));
         let clone = board.clone();

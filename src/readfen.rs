@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_read_is_written() {
+    fn a_fen_is_written_as_it_was_read() {
         for fen in [START_FEN, KIWIPETE, "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 49 73"] {
             let mut board = Board::new();
             board.init_from_setup(&read_fen(fen).expect("a legal position").setup);
@@ -404,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lenient_reader_takes_what_the_original_takes() {
+    fn the_lenient_reader_accepts_the_same_input_as_the_original() {
         let setup = read_fen_leniently("4k3/4R3/8/8/8/8/8/4K3 w KQkq - 0 1").expect("one king a side");
         assert_eq!(setup.castle, [3, 3]);
         assert!(read_fen("4k3/4R3/8/8/8/8/8/4K3 w KQkq - 0 1").is_err());

@@ -433,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shown_text_has_no_commands_for_a_terminal() {
+    fn shown_text_contains_no_terminal_commands() {
         assert_eq!(shown("a\u{1b}[2J\r\nb\u{9b}c\u{202e}d\u{2067}é♘"), "a?[2J??b?c?d?é♘");
     }
 
@@ -483,7 +483,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_move_is_called_so() {
+    fn text_that_is_not_a_move_is_reported() {
         for text in ["", "x", "e9", "castle", "é4", "e2é4", "Né3", "====", "bb", "b", "q", "12345678", "O-O-O-O"] {
             assert!(reason(START_FEN, text).contains("is not a move"), "{text}");
         }

@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_legal_or_not_clear_is_not_understood() {
+    fn illegal_and_ambiguous_moves_are_not_read() {
         let board = Board::new();
         for text in ["e5", "Nd2", "Ke2", "O-O", "exd3", "xe4", "e", "", "+", "N", "Nf3x", "e2e4e5", "é", "e4=Q", "P"] {
             assert_eq!(board.read_san(text.as_bytes()), None, "{text}");

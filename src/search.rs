@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_to_the_greatest_depth_fits_into_the_arrays() {
+    fn a_search_to_the_maximum_depth_fits_into_the_arrays() {
         let mut board = board("8/8/8/8/8/k7/p7/K7 w - - 0 1");
         board.search_depth = MAX_PLY;
         board.deepen(|board, depth| board.alphabetapvs(0, depth, -LARGE_NUMBER, LARGE_NUMBER));

@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn impossible_rights_are_dropped_with_a_word() {
+    fn impossible_rights_are_dropped_with_a_message() {
         let mut setup = Setup { castle: [CANCASTLEOO, CANCASTLEOOO], ..kings() };
         setup.square[7] = WHITE_ROOK;
         assert_eq!(setup.validate(), Ok(vec![Dropped::Castling(Side::Black, 1)]));

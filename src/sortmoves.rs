@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_greatest_count_changes_places_with_the_first() {
+    fn the_highest_count_is_swapped_to_the_front() {
         let mut board = Board::new();
         board.move_buf_len[1] = board.movegen(0);
         let (first, e4) = (board.move_buffer[0], board.is_valid_text_move("e2e4").expect("legal"));
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_of_equals_stays() {
+    fn the_first_move_wins_ties() {
         let mut board = Board::new();
         board.move_buf_len[1] = board.movegen(0);
         let third = board.move_buffer[3];

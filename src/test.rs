@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_write_in_a_line_is_read() {
+    fn common_variants_of_a_line_are_read() {
         const MATE: &str = "4k3/8/4K3/8/8/8/8/R7 w - -";
         for (line, best) in [
             (format!("{MATE} bm Ra8#, Kd6;"), &["Ra8#", "Kd6"][..]),
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_skipped_is_named() {
+    fn skipped_lines_are_reported() {
         let text = "# a suite\n4k3/8/4K3/8/8/8/8/R7 w - - bm Rb2;\n4k3/8/8 w - - bm Rb2;\nRa8 mates\n";
         let Suite { positions, skipped } = Suite::read(text);
         assert_eq!((positions.len(), positions[0].has_solution()), (1, false));

@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn all_differ_and_keep_the_rules() {
+    fn all_positions_are_distinct_and_legal() {
         let all: HashSet<String> = (0..COUNT).map(rank).collect();
         assert_eq!(all.len(), COUNT);
         for number in 0..COUNT {

@@ -201,7 +201,7 @@ mod tests {
     const MATE: &str = "4k3/8/4K3/8/8/8/8/R7 w - -";
 
     #[test]
-    fn every_operation_comes_back() {
+    fn operations_round_trip() {
         let line = format!(
             "{MATE} bm Ra8#; am Kd6 Ra2; dm 1; id \"a; \\\"b\\\"\"; c0 \"one\"; c9 \"two words\"; ce 32766; acd 12; \
              acn 3456; pv Ra8#; hmvc 3; fmvn 40; xyz 1 2;"
@@ -225,14 +225,14 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_fen_in_front_is_read_too() {
+    fn a_full_fen_prefix_is_accepted() {
         let epd = Epd::read(&format!("{MATE} 3 40 bm Ra8; id \"x\";")).expect("a line of EPD");
         assert_eq!(epd.fen(), format!("{MATE} 3 40"));
         assert_eq!(epd.operands("bm"), ["Ra8"]);
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_are_reported() {
         let reason = |line: &str| Epd::read(line).expect_err("this is wrong").to_string();
         assert_eq!(reason("8/8 w"), "an EPD has four fields and operations, but this line has 2 fields");
         assert_eq!(reason(&format!("{MATE} bm Rb2;")), "bm Rb2: no rook can go to b2");

@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_counted_whatever_the_order_that_led_there() {
+    fn transpositions_are_counted_together() {
         let path = file("count");
         let explorer = Explorer::read(&path, |_| true).expect("games");
         fs::remove_file(&path).expect("it is there");
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cache_is_that_of_its_file_as_it_was() {
+    fn a_cache_is_rejected_for_another_or_a_changed_file() {
         let (path, other) = (file("one"), file("two"));
         let explorer = Explorer::read(&path, |_| true).expect("games");
         let cache = explorer.cache(&path).expect("a cache");

@@ -88,7 +88,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn every_line_is_legal_and_names_a_position_of_its_own() {
+    fn lines_are_legal_and_end_in_distinct_positions() {
         let mut board = Board::new();
         let mut keys = HashMap::new();
         for opening in all() {
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn games_have_their_names_by_whatever_order_of_moves() {
+    fn transpositions_get_the_same_name() {
         assert_eq!(after("e4 e5 Nf3 Nc6 Bb5 a6"), ("C70", "Ruy Lopez: Morphy Defence", 6));
         // A game that has left the table keeps its last name.
         assert_eq!(after("e4 e5 Nf3 Nc6 Bb5 a6 h4 h5"), ("C70", "Ruy Lopez: Morphy Defence", 6));

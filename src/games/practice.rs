@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rating_is_that_of_the_formula() {
+    fn the_rating_follows_the_formula() {
         let mut practice = Practice::default();
         practice.note(day(0), &puzzle(1500), Went::Solved);
         assert_eq!((practice.rating(), practice.rated()), (1520, 1));
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_missed_comes_back_after_growing_intervals() {
+    fn missed_puzzles_return_after_growing_intervals() {
         let mut practice = Practice::default();
         let puzzle = unrated();
         let is_due = |practice: &Practice, number| practice.is_due(&puzzle.position, day(number));

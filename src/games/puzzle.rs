@@ -128,7 +128,7 @@ mod tests {
     const MATE: &str = "4k3/8/4K3/8/8/8/8/R7 w - -";
 
     #[test]
-    fn a_puzzle_says_what_is_right_or_what_is_wrong() {
+    fn a_puzzle_has_solutions_or_moves_to_avoid() {
         let puzzle = Puzzle::read(&format!("{MATE} bm Ra8#; dm 1; id \"x\"; c0 \"1. Ra2 was played\"; pv Ra8#;"));
         let puzzle = puzzle.expect("a puzzle");
         let mut board = Board::new();
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn captures_and_checks_are_asked_for_and_quiet_moves_end_the_line() {
+    fn the_line_ends_at_a_quiet_move() {
         let asked = |line: &str| {
             let text = format!("6k1/5ppp/8/8/8/8/q4PPP/R2R2K1 w - - bm Rxa2; pv {line};");
             Puzzle::read(&text).expect("a puzzle").asked

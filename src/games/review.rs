@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn chances_and_accuracy_are_those_of_the_formula() {
+    fn chances_and_accuracy_follow_the_formula() {
         assert!((winning_chances(0) - 0.5).abs() < 1e-9 && (winning_chances(100) - 0.591).abs() < 1e-3);
         assert_eq!((winning_chances(9998), winning_chances(-9990)), (1.0, 0.0));
         assert!((accuracy_of(0.0) - 100.0).abs() < 1e-3 && (accuracy_of(0.1) - 63.6).abs() < 0.1);
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn a_blunder_is_marked_and_told() {
+    fn a_blunder_is_marked_and_described() {
         let (game, review) = example();
         let marks: Vec<u8> = review.moves.iter().map(|judged| judged.mark).collect();
         assert_eq!(marks, [0, 0, 0, 0, 0, 4, 0], "the mate is easily seen");
@@ -415,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn mates_count_moves_whoever_is_to_move() {
+    fn mates_are_counted_in_moves_for_both_sides() {
         for (score, text) in [(9999, "#1"), (9998, "#1"), (9997, "#2"), (-9999, "#-1"), (-9998, "#-1"), (-9996, "#-2")]
         {
             assert_eq!(eval_text(score), text, "{score}");
@@ -435,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn a_review_that_was_cut_short_judges_what_it_knows() {
+    fn an_interrupted_review_judges_the_searched_moves() {
         let (game, review) = example();
         let part = Review::of(&game, review.positions[..3].to_vec());
         assert_eq!(part.moves, review.moves[..2]);

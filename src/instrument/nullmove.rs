@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn without_null_moves_means_the_same_as_off() {
+    fn recipe_none_equals_null_moves_off() {
         let mut none = instrument(MIDDLEGAME, NullMove::NONE);
         let mut off = instrument(MIDDLEGAME, NullMove::WINGLET);
         off.settings.switches.null = false;

@@ -412,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn every_refusal_has_a_node_that_it_holds_for() {
+    fn every_refusal_occurs() {
         let winglet = NullMove::WINGLET;
         let verified = NullMove { verify: Verify::Research, ..winglet };
         let table = [
@@ -475,7 +475,7 @@ mod tests {
     }
 
     #[test]
-    fn names_and_recipes_belong_together() {
+    fn names_match_recipes() {
         for (name, recipe, _) in RECIPES {
             assert_eq!(NullMove::of(name), Some(recipe));
             assert_eq!(recipe.name(), Some(name));

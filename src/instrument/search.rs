@@ -376,7 +376,7 @@ mod tests {
     use crate::searcher::{Control, Limits, Searcher};
 
     #[test]
-    fn a_sorted_list_goes_from_the_greatest_count_to_the_smallest() {
+    fn a_sorted_list_is_in_descending_order() {
         let mut board = Instrument::default();
         board.settings.variants.select = Select::Sort;
         board.board.move_buf_len[1] = board.board.movegen(0);

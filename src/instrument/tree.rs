@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn no_two_null_moves_follow_each_other_but_in_double() {
+    fn only_double_makes_consecutive_null_moves() {
         let tree = |recipe| record(&mut instrument(recipe), 5, Tree::new(60_000));
         for (name, recipe, _) in RECIPES.iter().filter(|(name, ..)| *name != "double") {
             assert!(!tree(*recipe).has_two_nulls_running(), "{name}");

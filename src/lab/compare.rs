@@ -382,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn a_false_score_is_a_fault() {
+    fn a_wrong_score_is_reported() {
         let mut ladder = ladder(&experiment(KIWIPETE, 2), let_it).expect("not stopped");
         ladder.rungs[3].run.score += 1;
         ladder.rungs[7].run.score += 1;

@@ -141,7 +141,7 @@ mod tests {
     use crate::modern::Modern;
 
     #[test]
-    fn elo_and_error_are_those_of_the_tables() {
+    fn elo_and_error_match_the_tables() {
         let record = WinsDrawsLosses { won: 60, drawn: 30, lost: 10 };
         let (elo, error) = record.elo().expect("mixed results");
         assert!((elo - 190.8).abs() < 0.1 && (50.0..75.0).contains(&error), "{elo} {error}");

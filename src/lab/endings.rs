@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_table_knows_is_a_dash() {
+    fn positions_without_a_table_get_a_dash() {
         let tables = tables();
         let dashes = recompute(&tables, "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\t2\t5", |line| {
             assert!(line == COLUMNS || line.ends_with("\t-\t-"));

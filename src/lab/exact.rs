@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn a_zugzwang_is_told_from_what_is_none() {
+    fn zugzwang_is_distinguished_from_other_positions() {
         let mut solver = Solver::default();
         let mut passing = |fen: &str| solver.passing(&board(fen));
         assert_eq!(passing("3k4/3P4/4K3/8/8/8/8/8 w - - 0 1"), Passing::Zugzwang(Wdl::Draw, Wdl::Win));

@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn the_greatest_clock_there_is_gives_more_time_than_others() {
+    fn the_largest_clock_value_does_not_overflow() {
         let year_ms = 365 * 86_400_000;
         assert!(limits(&clock(i64::MAX, 0, None)).soft > limits(&clock(year_ms, 0, None)).soft);
     }
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn the_slowest_of_players_never_loses_on_time() {
+    fn always_using_the_hard_limit_never_loses_on_time() {
         assert!(survives(1000, 10, None, 300));
         assert!(survives(2000, 20, None, 300));
         assert!(survives(60_000, 0, Some(40), 200));
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lag_that_comes_again_is_kept_in_mind_and_fades() {
+    fn a_repeated_lag_is_remembered_and_decays() {
         let mut lag = Lag::default();
         lose(&mut lag, 100, 2);
         assert_eq!(lag.margin().as_millis(), 149);
@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_pause_teaches_nothing() {
+    fn a_single_pause_has_no_effect() {
         for pause_ms in [300, 700, 5000] {
             let mut lag = Lag::default();
             lose(&mut lag, 1, 5);
@@ -392,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_was_set_is_no_lag() {
+    fn setting_the_clock_is_not_counted_as_lag() {
         let mut lag = Lag::default();
         for _ in 0..3 {
             lag.moved(Some(60_000), Duration::ZERO);

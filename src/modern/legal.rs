@@ -474,14 +474,14 @@ mod tests {
     }
 
     #[test]
-    fn the_moves_are_those_of_the_tutorial_and_strange_ones_are_seen_through() {
+    fn generates_the_moves_of_the_tutorial_and_rejects_foreign_ones() {
         for fen in POSITIONS {
             walk(&mut modern(fen), 2, &mut HashSet::new());
         }
     }
 
     #[test]
-    fn bulk_counts_are_the_counts() {
+    fn bulk_perft_equals_perft() {
         for fen in POSITIONS {
             let mut modern = modern(fen);
             for depth in 0..=4 {

@@ -685,7 +685,7 @@ mod tests {
     }
 
     #[test]
-    fn the_gain_of_a_quiet_move_counts_for_its_side() {
+    fn the_gain_of_a_quiet_move_updates_the_history_of_its_side() {
         // The history of the move, after an evaluation of 10 before it and this one after it.
         let learnt = |mv: &str, after| {
             let mut modern = modern(KIWIPETE);

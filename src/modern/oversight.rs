@@ -330,7 +330,7 @@ mod tests {
     ];
 
     #[test]
-    fn nobody_of_1400_leaves_the_queen_where_a_safe_move_exists() {
+    fn a_player_of_1400_never_hangs_the_queen_if_a_safe_move_exists() {
         let mut player = player(1400);
         let mut chances = 0;
         for fen in QUEENS {
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn a_queen_is_left_where_anybody_would_say_so() {
+    fn hanging_queens_are_detected() {
         let mut player = player(1400);
         for (fen, text, lost) in [
             (QUEENS[1], "h5f7", false),

@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn what_hangs_is_taken() {
+    fn hanging_pieces_are_captured() {
         let mut modern = modern("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1");
         let stand_pat = modern.evaluate();
         assert!(score(&mut modern, SearchFlags::PV_NODE) > stand_pat + 300);

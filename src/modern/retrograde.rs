@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_wins_are_those_that_are_known() {
+    fn the_longest_wins_match_published_values() {
         // Mate in at most 33 moves with bishop and knight; the rook is lost after at most 31 moves.
         assert_eq!(plies(0, 0).max(), Some(2 * 33));
         assert_eq!(plies(1, 0).max(), Some(2 * 31));
@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn without_detours_every_ply_leads_on() {
+    fn without_detours_every_ply_makes_progress() {
         for fen in ["8/1q6/8/8/6K1/8/k2R4/8 b - - 0 1", "8/8/8/3k4/8/8/8/KBN5 w - - 0 1"] {
             let mut modern = modern(fen);
             modern.solved = modern.solve_ending();

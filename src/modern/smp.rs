@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn helpers_keep_their_histories_until_all_is_forgotten() {
+    fn helpers_keep_their_histories_until_cleared() {
         let mut modern = thread(1, &Arc::default());
         Limits::default().apply(&mut modern.board);
         let mv = modern.board.legal_moves()[0];

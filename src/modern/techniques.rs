@@ -488,7 +488,7 @@ mod tests {
     }
 
     #[test]
-    fn a_great_reduction_is_regretted_if_the_move_has_not_made_things_worse() {
+    fn a_large_reduction_is_undone_if_the_move_did_not_worsen_the_evaluation() {
         let numbers = Numbers { reduction_regretted: 3, ..Numbers::USUAL };
         // Ten centipawns down before the move; level after it.
         assert!(is_reduction_regretted(&numbers, 3, -10, 0));
@@ -570,7 +570,7 @@ mod tests {
 
     /// Rows of Markdown such as `| lmr | 7,899,368 | 4.06 | +115 ± 33 |`.
     #[test]
-    fn the_table_for_readers_is_the_table_of_prices() {
+    fn the_documented_table_matches_the_prices() {
         let number = |n: u64| {
             let digits = n.to_string();
             let groups: Vec<&str> =

@@ -199,7 +199,7 @@ fn four_threads_tell_lines_that_can_be_played_and_keep_the_board() {
 }
 
 #[test]
-fn who_is_overtaken_goes_on_with_what_the_faster_one_has_found() {
+fn an_overtaken_thread_adopts_the_result_of_the_faster_one() {
     let mut modern = modern(START_FEN);
     modern.begin();
     modern.root_depth = 1;
@@ -216,7 +216,7 @@ fn who_is_overtaken_goes_on_with_what_the_faster_one_has_found() {
 }
 
 #[test]
-fn the_deepest_search_fits_into_the_arrays() {
+fn a_search_to_the_maximum_depth_fits_into_the_arrays() {
     for fen in [
         "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1",
         "8/8/8/8/8/k7/p7/K7 w - - 0 1",
@@ -367,7 +367,7 @@ fn every_line_can_be_played_to_its_end_and_mates_end_in_mate() {
 }
 
 #[test]
-fn what_is_played_was_told_also_after_a_stop() {
+fn the_played_move_was_reported_even_after_a_stop() {
     let mut modern = Modern::default();
     for nodes in (30..30_000).step_by(731) {
         let limits = Limits { nodes: Some(nodes), ..analysis(MAX_PLY) };
@@ -383,7 +383,7 @@ fn what_is_played_was_told_also_after_a_stop() {
 }
 
 #[test]
-fn as_many_moves_of_the_root_are_told_as_are_searched() {
+fn every_searched_root_move_is_reported() {
     for (fen, has_detours) in [("8/8/8/3k4/8/8/8/KBN5 w - - 0 1", true), (KIWIPETE, false)] {
         let board = board(fen);
         let (_, listener) = listened(&mut Modern::default(), &board, &analysis(1));
@@ -414,7 +414,7 @@ fn several_lines_are_in_order_and_begin_with_different_moves() {
 }
 
 #[test]
-fn lines_leave_out_what_is_left_out_anyway() {
+fn lines_respect_excluded_moves() {
     let (mut instrument, mut modern) = (Instrument::default(), Modern::default());
     let searchers: [&mut dyn Searcher; 2] = [&mut instrument, &mut modern];
     for searcher in searchers {
@@ -548,7 +548,7 @@ fn mates_are_within_reach_and_no_score_lies_between_evaluations_and_mates() {
 
 /// The pawns are locked and the kings cannot reach them, so the tree hardly grows with depth.
 #[test]
-fn an_ending_without_branches_is_searched_to_the_greatest_depth() {
+fn a_locked_ending_is_searched_to_the_maximum_depth() {
     let mut modern = modern("4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/4K3 w - - 0 1");
     let limits = Limits { root: AtRoot::Search, nodes: Some(5_000_000), ..Limits::default() };
     let thought = modern.think(&limits, &Control::silent());

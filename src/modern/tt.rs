@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_stored_comes_back() {
+    fn a_stored_result_is_found() {
         let table = Tt::new(1);
         assert_eq!(table.megabytes(), 1);
         table.grow_older();
@@ -382,7 +382,7 @@ mod tests {
     /// Two threads write entries that can be checked against their keys into a table that is far too small. Every entry
     /// read must match its key.
     #[test]
-    fn torn_entries_are_not_believed() {
+    fn torn_entries_are_ignored() {
         let table = Tt::new(1);
         let work = |seed: u64| {
             let mut random = Random(seed);

@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_book_is_refused_and_illegal_moves_are_left_out() {
+    fn invalid_books_are_refused_and_illegal_moves_omitted() {
         let reason = |bytes: Vec<u8>| Book::of_bytes(bytes).err().map(|error| error.to_string()).unwrap_or_default();
         assert!(reason(vec![]).contains("empty"));
         assert!(reason(vec![0; 17]).contains("17 bytes"));

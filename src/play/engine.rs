@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_that_is_played_on_is_none() {
+    fn a_draw_is_ignored_if_play_goes_on() {
         let mut game = Board::new();
         play(&mut game, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8");
         for game in [&game, &board("8/8/8/3k4/8/3K4/3P4/8 w - - 100 90")] {

@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_is_expected_only_where_it_was() {
+    fn a_reply_is_expected_only_at_its_point_in_the_game() {
         let mut board = Board::new();
         let line = ["e2e4", "e7e5"].map(|text| {
             let mv = board.is_valid_text_move(text).expect("a legal move");

@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_appended_to_and_overwritten_if_that_was_said() {
+    fn files_are_appended_to_and_overwritten_on_request() {
         let path = path("overwrite");
         append(&path, b"one").expect("a temporary file");
         append(&path, b" two").expect("a temporary file");
@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_large_is_not_read() {
+    fn oversized_files_are_not_read() {
         let path = path("large");
         append(&path, b"12345").expect("a temporary file");
         assert!(matches!(read(&path, 4), Err(FileError::TooLarge(_, 5, 4))));

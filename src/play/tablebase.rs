@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_table_knows_is_none() {
+    fn positions_without_tables_have_no_value() {
         let tables = tables();
         for fen in [
             "4k3/8/8/8/8/8/8/RNB1K3 w - - 0 1",
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_table_is_skipped_and_named() {
+    fn invalid_files_are_skipped_and_reported() {
         let folder = empty_folder("tables");
         let whole = fs::read(Path::new(FOLDER).join("KQvK.rtbw")).expect("a table");
         for (name, bytes) in [
@@ -453,7 +453,7 @@ mod tests {
     }
 
     #[test]
-    fn the_search_plays_what_keeps_the_result_and_tells_the_tables_score() {
+    fn the_search_keeps_the_result_and_reports_the_score_of_the_table() {
         for (fen, wdl, score) in [
             // The pawn has a move to spare, but the king must not step back.
             ("8/4k3/8/4K3/8/4P3/8/8 w - - 0 1", Wdl::Win, TABLE_WIN),

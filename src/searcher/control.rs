@@ -409,7 +409,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pause_is_no_time() {
+    fn pauses_do_not_count_as_search_time() {
         let control = Control::silent();
         let begin = Instant::now();
         control.pause();

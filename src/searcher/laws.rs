@@ -73,7 +73,7 @@ mod tests {
     const THERE_AND_BACK: &str = "g8f6 g1f3 f6g8 f3g1 g8f6 g1f3 f6g8 f3g1";
 
     #[test]
-    fn a_double_step_that_nobody_can_take_is_no_difference() {
+    fn a_double_step_without_a_capture_changes_nothing() {
         let mut board = Board::new();
         play(&mut board, "e2e4");
         play(&mut board, THERE_AND_BACK);
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_right_to_take_that_is_none_is_not_written() {
+    fn an_illegal_en_passant_square_is_not_written() {
         let pinned = "k1r5/8/8/1pP5/2K5/8/8/8 w - b6 0 1";
         assert_eq!(fen(&board(pinned)), pinned.replace("b6", "-"));
         for written in [crate::readfen::START_FEN, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"] {
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn the_right_to_take_is_that_of_the_move_generator() {
+    fn en_passant_legality_matches_the_move_generator() {
         let mut board = Board::new();
         let (mut random, mut double_steps, mut takeable) = (Random(7), 0, 0);
         while double_steps < 3_000 {

@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_mate_that_agrees_is_told_in_place_of_what_is_known() {
+    fn only_an_agreeing_mate_replaces_the_known_score() {
         let told = |known, found| Judged { spoilers: Vec::new(), score: Some(known) }.told(found);
         assert_eq!([told(500, 20), told(500, 9_990), told(500, -9_990)], [500, 9_990, 500]);
         assert_eq!([told(1, 9_990), told(0, -9_990), told(-1, -9_990)], [1, 0, -1]);

@@ -21,7 +21,7 @@ mod tests {
     use crate::defines::CHECKMATESCORE;
 
     #[test]
-    fn plies_to_mate_are_told_in_moves() {
+    fn plies_to_mate_are_converted_to_moves() {
         assert_eq!([CHECKMATESCORE, LARGE_NUMBER - 5, 4 - LARGE_NUMBER].map(mate_in), [Some(1), Some(3), Some(-2)]);
         assert_eq!([9_000, -35].map(mate_in), [None, None]);
     }

@@ -136,7 +136,7 @@ mod tests {
     use std::sync::Arc;
 
     #[test]
-    fn who_goes_on_gets_the_same_network() {
+    fn a_resumed_run_gives_the_same_network() {
         let mut player =
             SelfPlayer::new(&DatagenPlan { seed: 9, nodes: 60, shard: Shard::ALL, network: None }, &Arc::default());
         let positions: Vec<Position> =

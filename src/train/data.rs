@@ -626,7 +626,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_was_cut_off_anywhere_is_finished_as_if_nothing_had_been() {
+    fn a_truncated_file_is_completed_identically() {
         let folder = folder("resume");
         let (whole, cut) = (folder.join("whole"), folder.join("cut"));
         play(&whole, &PLAN, 4);
@@ -640,7 +640,7 @@ mod tests {
     }
 
     #[test]
-    fn another_runs_file_is_left_alone() {
+    fn a_file_of_another_run_is_not_changed() {
         let folder = folder("other");
         let path = folder.join("data");
         play(&path, &PLAN, 1);

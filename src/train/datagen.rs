@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_of_who_takes_the_games_ends_the_players() {
+    fn a_panic_of_the_caller_stops_the_players() {
         let take = |_: &PlayedGame| std::panic::resume_unwind(Box::new("planted"));
         let run = || run(&PLAN, 0, 2, &Arc::default(), take);
         let planted = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).expect_err("a panic");
@@ -358,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_quiet_and_belongs_to_its_game() {
+    fn kept_positions_are_quiet_and_match_their_game() {
         // With ten nodes, a search may end before it has found a move.
         let hasty = DatagenPlan { nodes: 10, ..PLAN };
         for played in games(&PLAN, 0, 4, 2).into_iter().chain(games(&hasty, 0, 40, 2)) {

@@ -226,7 +226,7 @@ mod tests {
 
     /// A pair with its sides exchanged consists of the same two games in the other order.
     #[test]
-    fn each_player_searches_with_what_is_its_own() {
+    fn each_player_uses_its_own_settings() {
         let numbers = Numbers { late_move_base: 1, aspiration_width: 40, ..Numbers::USUAL };
         let other = PlayerConfig { techniques: Techniques::all() - Techniques::QUIET_HISTORY, numbers };
         let mut match_ = Match::new(LIMIT, &Arc::default());
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn it_ends_when_no_more_is_wanted() {
+    fn play_ends_when_no_more_games_are_wanted() {
         let stop = Arc::default();
         let mut taken = 0;
         let pair = |number: u32| Pair { sides: [PlayerConfig::USUAL; 2], seed: number.into() };

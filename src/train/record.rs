@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_record_is_refused() {
+    fn invalid_records_are_refused() {
         let good = Position::of(&board(START_FEN), 0).bytes();
         let with = |at: usize, byte: u8| {
             let mut bytes = good;

@@ -323,7 +323,7 @@ mod tests {
     /// Four pairs computed by hand: gains of 2, 1, 0 and -1 quarters of a point per game for a setting of the first
     /// player.
     #[test]
-    fn worth_and_error_are_those_of_the_formulas() {
+    fn worth_and_error_follow_the_formulas() {
         let mut tally = Tally::new(2);
         for points in [[2, 2], [2, 1], [1, 1], [0, 1]] {
             tally.add(Draw(0b01), points);
@@ -349,7 +349,7 @@ mod tests {
     /// Synthetic pairs: the player with setting 2 wins both games, setting 1 costs half a point where possible, and the
     /// others have no effect.
     #[test]
-    fn what_wins_comes_first_and_what_loses_last() {
+    fn winning_settings_rank_first() {
         let mut tally = Tally::new(4);
         for pair in 0..2000 {
             let draw = PLAN.draw(pair);
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_done_counts_when_it_is_stopped() {
+    fn finished_pairs_count_after_a_stop() {
         let settings = settings();
         let plan = ScreenPlan { pairs: 1_000_000, ..PLAN };
         let mut some = log(&settings, &plan);

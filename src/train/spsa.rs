@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_stopped_has_changed_nothing() {
+    fn a_stopped_iteration_changes_nothing() {
         let mut tuning = Tuning::new(PLAN);
         assert!(!tuning.iterate(2, &Arc::new(AtomicBool::new(true))));
         assert_eq!(tuning, Tuning::new(PLAN));
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_and_pulls_end_where_they_are_said_to() {
+    fn final_perturbations_and_rates_are_as_documented() {
         let mut tuning = Tuning::new(TuningPlan { iterations: 1000, ..PLAN });
         let first = (tuning.changes()(&NUMBERS[1]), tuning.pull());
         tuning.done = 999;
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn open_bench_gets_a_line_a_number() {
+    fn open_bench_gets_one_line_per_parameter() {
         let text = open_bench(&Tuning::new(PLAN).values);
         assert_eq!(text.lines().count(), NUMBERS.len());
         assert!(text.lines().any(|line| line == "reverse_futility_depth, int, 9.0, 4.0, 14.0, 0.5, 0.002"), "{text}");

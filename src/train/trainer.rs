@@ -584,7 +584,7 @@ mod tests {
 
     /// For every kind of weight, the gradient matches the change of the error when the weight is changed slightly.
     #[test]
-    fn the_slopes_are_those_of_finite_differences() {
+    fn gradients_match_finite_differences() {
         let positions = positions(4);
         let recipe = Recipe { result_share: 0.7, ..small() };
         let weights = Weights::random(&recipe);
@@ -655,7 +655,7 @@ mod tests {
     }
 
     #[test]
-    fn training_makes_the_error_less_and_the_whole_numbers_say_the_same() {
+    fn training_reduces_the_error_and_quantisation_keeps_it() {
         let positions = positions(20);
         let before = Trainer::new(small()).errors(&positions, 2);
         let trainer = trained(small(), &positions, 4, 2);
@@ -676,7 +676,7 @@ mod tests {
 
     /// A side's own king is never on the mirrored half, so the weights for it there only decay.
     #[test]
-    fn weights_that_nobody_needs_decay() {
+    fn unused_weights_decay() {
         let positions = positions(2);
         let kept = |decay: f32| {
             let recipe = Recipe { decay, ..small() };
@@ -708,7 +708,7 @@ mod tests {
 
     /// Without the predictions of one thread, the mean error would be wrong.
     #[test]
-    fn a_panic_of_a_thread_is_handed_on() {
+    fn a_panic_of_a_thread_is_propagated() {
         let positions = positions(1);
         let guesser = || |_: &[Position]| panic::resume_unwind(Box::new("planted"));
         assert!(panic::catch_unwind(|| guesses(&positions, 2, guesser)).is_err());
@@ -734,7 +734,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shuffle_keeps_all() {
+    fn a_shuffle_is_a_permutation() {
         let mut order = shuffled(1000, 4);
         assert_ne!(order[..10], (0..10).collect::<Vec<u32>>()[..]);
         assert_ne!(order, shuffled(1000, 5));

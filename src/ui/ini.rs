@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shipped_file_is_right_and_names_every_keyword() {
+    fn the_shipped_file_is_valid_and_has_every_keyword() {
         let text = include_str!("../../assets/alula.ini");
         assert_eq!(read(&mut Options::default(), &mut Look::default(), text), Ok(()));
         for (key, _) in KEYWORDS {

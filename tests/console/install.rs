@@ -54,7 +54,7 @@ fn what_is_installed_is_taken_away_again() {
 
 /// The page about GUIs has the same instructions as the program, except for the program's path.
 #[test]
-fn the_lines_for_other_programs_are_those_of_the_page() {
+fn the_lines_for_other_programs_match_the_page() {
     let place = Place::new();
     let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/gui.md")).expect("the page");
     let program = Path::new(env!("CARGO_BIN_EXE_alula"));

@@ -78,7 +78,7 @@ fn another_mate_is_right_too() {
 
 /// A missed move of a reviewed game becomes a puzzle; a solved puzzle does not come back.
 #[test]
-fn missed_tactics_are_asked_for_until_they_are_solved() {
+fn missed_tactics_return_until_solved() {
     let mut viewer = Viewer::sits_down(80, 24);
     viewer.sees("1. White>");
     for line in ["play none", "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qh4 d5", "review nodes 20000"] {

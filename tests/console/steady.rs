@@ -451,7 +451,7 @@ fn the_line_has_its_history_and_completion() {
 
 /// A terminal that does not mark pastes, and one that loses the mark at the end of a paste.
 #[test]
-fn many_keys_at_once_and_a_paste_without_its_end_do_not_stop_the_input() {
+fn bursts_of_keys_and_unterminated_pastes_do_not_block_the_input() {
     let mut viewer = Viewer::sits_down(80, 24);
     viewer.sees("1. White>");
     let is_carried_out = |text: &'static str| {
@@ -490,7 +490,7 @@ fn the_view_changes_with_the_window_and_when_asked() {
 
 /// A window that shrinks and grows at the prompt.
 #[test]
-fn a_small_window_has_a_board_too_and_a_large_one_the_screen_at_once() {
+fn a_small_window_shows_a_text_board_and_a_large_one_the_screen() {
     let mut viewer = Viewer::sits_down(80, 24);
     viewer.sees("1. White>");
     viewer.types("play none");

@@ -595,7 +595,7 @@ fn a_block_that_is_pasted_is_carried_out_line_by_line() {
 
 /// A weak opponent that has found its move waits a moment before it plays.
 #[test]
-fn a_move_that_was_found_is_forgotten_with_the_position() {
+fn a_pending_move_is_dropped_when_the_position_changes() {
     let mut person = Person::sits_down(&[]);
     person.sees("> ");
     person.types("book off");
@@ -614,7 +614,7 @@ fn a_move_that_was_found_is_forgotten_with_the_position() {
 
 /// A terminal that does not mark pastes, and one that loses the mark at the end of a paste.
 #[test]
-fn many_keys_at_once_and_a_paste_without_its_end_do_not_stop_the_input() {
+fn bursts_of_keys_and_unterminated_pastes_do_not_block_the_input() {
     let mut person = Person::sits_down(&[]);
     person.sees("> ");
     person.terminal.send(format!("{}\x15echo d4 is read\r", "x".repeat(3000))).expect("the keyboard works");

@@ -179,7 +179,7 @@ fn counters_add_up_for_every_recipe() {
 // ---- the program ------------------------------------------------------------------------------------------------------
 
 #[test]
-fn quick_demos_come_to_their_verdicts() {
+fn quick_demos_give_the_expected_verdicts() {
     let zugzwang = say("demo zugzwang-pawns");
     assert!(zugzwang.contains("not decided") && !zugzwang.contains("ZUGZWANG"), "{zugzwang}");
     assert!(say("demo stalemate").contains("ZUGZWANG"));
@@ -505,7 +505,7 @@ fn refusals_give_reasons() {
     let table = [
         ("compare", "needs settings"),
         ("compare wiglet", "did you mean 'winglet'?"),
-        ("compare reduction=99", "may be: 1 to 64"),
+        ("compare reduction=99", "allowed values: 1 to 64"),
         ("compare none depth 121", "a number from 1 to 120"),
         ("compare none nodes", "the number is missing"),
         ("ladder depth 20", "ladder takes"),
@@ -581,7 +581,7 @@ fn right_and_others(epd: &Epd, board: &mut Board) -> (Move, Vec<Move>) {
 /// Without null moves, the solution move of each position is three pawns better than any other.
 #[test]
 #[ignore = "takes a minute"]
-fn each_zugzwang_has_one_right_move() {
+fn each_zugzwang_has_one_solution() {
     for epd in zugzwangs() {
         let mut board = epd.board().expect("a legal position");
         let mut options = Options { algorithm: Algorithm::Modern, ..Options::default() };
@@ -613,7 +613,7 @@ fn each_zugzwang_has_one_right_move() {
 /// Endgame tables confirm the solution moves of the positions that they cover. `ALULA_SYZYGY` names a folder with more
 /// than the three-man tables.
 #[test]
-fn the_tables_of_endings_know_the_same_right_moves() {
+fn endgame_tables_confirm_the_solutions() {
     let small = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
     let folder = std::env::var("ALULA_SYZYGY").unwrap_or(small.into());
     let tables = Tables::new(Arc::new(Syzygy::open(&folder).expect("tables of endings")));
@@ -799,7 +799,7 @@ fn every_test_of_the_documentation_exists() {
 
 /// Code quoted on the page is identical to the program's.
 #[test]
-fn the_code_on_the_page_is_that_of_the_program() {
+fn quoted_code_matches_the_source() {
     let mut count = 0;
     for quotation in PAGE.split("```rust source ").skip(1) {
         let (file, code) = quotation.split_once('\n').expect("a file, and code");

@@ -171,7 +171,7 @@ fn the_plan_for_ninety_minutes_can_be_followed() {
 
 /// The pictures for teachers match the output of the commands on the page. `ALULA_PICTURES=write` regenerates them.
 #[test]
-fn the_pictures_for_teaching_are_what_the_program_draws() {
+fn the_teaching_pictures_match_the_program() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let page = update::read_folder(&root.join("docs/teaching.md")).expect("the page").remove(0);
     let drawing = page.experiments().last().expect("the lines").clone();

@@ -126,7 +126,7 @@ fn passing_leaves_the_board_as_it_was() {
 // ---- text forms of a position -------------------------------------------------------------------------------------
 
 #[test]
-fn a_fen_comes_back() {
+fn a_fen_round_trips() {
     random_games(GAMES, |board| {
         let fen = board.fen();
         let setup = board.setup();

@@ -145,7 +145,7 @@ fn thrown() -> impl Strategy<Value = String> {
 fn check(text: &str) {
     match read_fen(text) {
         Ok(fen) => {
-            check_that_nothing_was_dropped_in_silence(text, &fen);
+            check_that_nothing_was_dropped_silently(text, &fen);
             do_everything(&fen);
         }
         Err(error) => check_message(&error.to_string()),
@@ -157,7 +157,7 @@ fn check_message(message: &str) {
     assert!((10..200).contains(&message.chars().count()) && !message.contains(char::is_control), "{message:?}");
 }
 
-fn check_that_nothing_was_dropped_in_silence(text: &str, fen: &Fen) {
+fn check_that_nothing_was_dropped_silently(text: &str, fen: &Fen) {
     let fields: Vec<&str> = text.split_whitespace().collect();
     let rights = fields.get(2).map_or(0, |rights| rights.trim_matches('-').len() as u32);
     let ep = u32::from(fields.get(3).is_some_and(|ep| *ep != "-"));

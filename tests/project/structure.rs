@@ -174,7 +174,7 @@ fn rooms_are_recognised_by_path() {
 
 /// The Board is part of the tutorial: no folder adds methods to it.
 #[test]
-fn the_methods_of_the_board_stand_in_flat_files() {
+fn the_methods_of_the_board_are_in_flat_files() {
     for source in sources().iter().filter(|source| !source.is_tutorial()) {
         let found = source.code().find(|(_, line)| line.contains("impl Board ") || line.contains(" for Board "));
         assert_eq!(found, None, "in {}", source.name);
@@ -351,7 +351,7 @@ fn the_rooms_of_ui_use_lower_rooms_only() {
 
 /// Checks that the search for source files finds some known ones: a test that misses files finds no faults.
 #[test]
-fn all_files_are_looked_at() {
+fn the_walk_finds_known_files() {
     let names: BTreeSet<String> = sources().into_iter().map(|source| source.name).collect();
     for name in ["main.rs", "lib.rs", "board.rs", "search.rs", "ui/out.rs"] {
         assert!(names.contains(name), "{names:?} lacks {name}");
@@ -370,7 +370,7 @@ fn chapter_titles_are_recognised() {
 
 /// The table of quirks and the flat files agree.
 #[test]
-fn every_quirk_is_kept_where_the_table_says() {
+fn the_table_of_quirks_matches_the_sources() {
     let text = read("docs/quirks.md");
     let row = |line: &str| -> Option<(u32, String)> {
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
@@ -408,7 +408,7 @@ fn rows(text: &str) -> impl Iterator<Item = Vec<&str>> {
 /// docs/strength.md has the matches of all versions; README.md and CHANGELOG.md repeat the matches of the current
 /// version.
 #[test]
-fn the_latest_matches_are_the_same_in_all_texts() {
+fn the_latest_matches_agree_in_all_documents() {
     let (strength, readme, changelog) = (read("docs/strength.md"), read("README.md"), read("CHANGELOG.md"));
     let mut count = 0;
     for row in rows(&strength).filter(|row| row.get(1).is_some_and(|version| version.contains(", signature "))) {

@@ -1370,7 +1370,7 @@ pub fn pause_resume() {
 
 /// The helper threads also pause.
 #[test]
-fn pongs_keep_their_order_also_around_a_pause() {
+fn pongs_stay_in_order_around_a_pause() {
     let mut gui = Gui::new();
     gui.send("st 3600\nusermove e2e4\nping 901\npause\nping 902");
     gui.wait_until("pong 902", |line| line == "pong 902");
@@ -1381,7 +1381,7 @@ fn pongs_keep_their_order_also_around_a_pause() {
 
 /// The engine handles the lines after `?` only after its move. One of them starts a search, and the next ends it.
 #[test]
-fn lines_that_have_waited_keep_their_meaning() {
+fn queued_lines_apply_in_order() {
     let mut gui = Gui::new();
     gui.send("st 3600\nusermove e2e4");
     gui.wait_until("a line", |line| thought(line).is_some());
@@ -1428,7 +1428,7 @@ fn a_setting_in_a_pause_waits_for_the_move() {
 
 /// Rejected lines do not stop the search.
 #[test]
-fn a_refused_line_stops_nothing() {
+fn a_refused_line_does_not_stop_the_search() {
     for line in ["setboard garbage", "remove", "undo", "variant losers", "variant", "usermove e2e5", "e2e5"] {
         let mut gui = Gui::new();
         gui.send("force\nst 0.3\ngo");

@@ -299,7 +299,7 @@ fn go_with_clocks() {
 
 /// Some GUIs send their largest number for *no limit*.
 #[test]
-fn the_greatest_numbers_are_no_limits() {
+fn the_largest_numbers_mean_no_limit() {
     for number in ["9223372036854775807", "18446744073709551615", "99999999999999999999"] {
         for limit in ["wtime", "movetime", "nodes", "depth"] {
             let mut gui = at(MIDDLEGAME);
@@ -340,7 +340,7 @@ fn lost_time_is_added_to_the_reserve() {
 /// The process is suspended during a move, as when a laptop sleeps; the time for later moves does not change.
 #[cfg(unix)]
 #[test]
-fn a_pause_takes_nothing_off_fixed_move_times() {
+fn a_suspension_does_not_shorten_fixed_move_times() {
     let mut gui = start();
     let ms_of_a_move = |gui: &mut Gui| {
         let begin = Instant::now();
@@ -452,7 +452,7 @@ fn drawn_positions_are_played_on() {
 // ---- pondering, and commands that cross the answer ------------------------------------------------------------------
 
 #[test]
-fn pondering_waits_for_the_word() {
+fn pondering_waits_for_ponderhit_or_stop() {
     for (fen, limit) in
         [(MIDDLEGAME, "wtime 300 btime 300"), (MATE_IN_1, "wtime 300 btime 300"), (MIDDLEGAME, "depth 2")]
     {
@@ -566,7 +566,7 @@ fn lines_wait_for_the_end_of_a_limited_search() {
 
 /// `stop` ends the running search and the searches queued behind it, in order; other queued lines are executed.
 #[test]
-fn one_stop_ends_the_searches_that_wait_too() {
+fn stop_also_ends_queued_searches() {
     let mut gui = at(MIDDLEGAME);
     gui.send("go depth 60\nposition startpos\ngo infinite");
     gui.send("position startpos moves e2e4\nsetoption name Hash value 2\ngo perft 14\ngo movetime 60000\nstop");
@@ -584,7 +584,7 @@ fn one_stop_ends_the_searches_that_wait_too() {
 
 /// Lines after `stop` wait for the answer to `stop`. Then they apply to the search that one of them starts.
 #[test]
-fn lines_behind_a_stop_keep_their_meaning() {
+fn lines_after_a_stop_apply_to_the_next_search() {
     let mut gui = start();
     for (lines, is_answered) in [
         ("go infinite\nstop\ngo ponder wtime 100 btime 100\nponderhit", true),
@@ -637,7 +637,7 @@ fn lines_wait_also_while_only_stop_can_end_the_search() {
 
 /// A `ponderhit` for a queued search reaches that search.
 #[test]
-fn a_ponder_hit_keeps_its_turn() {
+fn a_ponderhit_reaches_its_queued_search() {
     for first in ["go depth 8", "go perft 4"] {
         let mut gui = start();
         gui.send(&format!("{first}\ngo ponder wtime 100 btime 100\nponderhit"));
@@ -761,7 +761,7 @@ fn mates_are_counted_in_moves() {
 // ---- options --------------------------------------------------------------------------------------------------------
 
 #[test]
-fn every_offered_option_can_be_set_to_what_it_is() {
+fn every_offered_option_accepts_its_own_value() {
     let mut gui = start();
     gui.send("setoption name Laboratory value true");
     let before = offered(&mut gui);
@@ -849,7 +849,7 @@ fn chess960_is_an_option() {
 
 /// Without the option, castling is written as the king's move, unless that could also be an ordinary king move.
 #[test]
-fn castling_is_never_mistaken_for_a_king_s_step() {
+fn castling_notation_is_unambiguous() {
     for (fen, castling, step) in [
         ("4k3/8/8/8/8/8/8/1RK5 w B - 0 1", "c1b1", "c1d1"),
         ("4k3/8/8/8/8/8/8/RK6 w A - 0 1", "b1a1", "b1c1"),
@@ -1177,7 +1177,7 @@ fn words_that_mean_nothing_are_passed_over_in_go() {
 
 /// A `go` gets one answer even if some of its arguments are unusable.
 #[test]
-fn a_go_that_is_wrong_is_answered_all_the_same() {
+fn an_invalid_go_still_gets_a_bestmove() {
     let mut gui = at(MIDDLEGAME);
     let first = gui.heard.len();
     let wrong =
@@ -1226,7 +1226,7 @@ fn unknown_words_before_a_known_one_are_skipped() {
 
 /// Out-of-range values are set to the nearest bound, with a remark.
 #[test]
-fn numbers_out_of_range_are_taken_to_their_bounds() {
+fn numbers_out_of_range_are_clamped() {
     let mut gui = start();
     gui.send("setoption name Laboratory value true");
     for (name, value, taken) in [
@@ -1282,7 +1282,7 @@ fn a_draw_that_can_be_claimed_is_told() {
 
 /// The compliance check of fastchess, which testers run first.
 #[test]
-fn a_tester_s_first_questions_are_answered() {
+fn the_compliance_check_of_a_tester_passes() {
     let mut gui = start();
     assert!(gui.heard.iter().any(|line| line.starts_with("id name ") && line.len() > 8));
     assert!(gui.heard.iter().any(|line| line.starts_with("id author ") && line.len() > 10));
@@ -1311,7 +1311,7 @@ fn a_tester_s_first_questions_are_answered() {
 
 /// Commands that testers use.
 #[test]
-fn testers_are_answered() {
+fn commands_of_testers_work() {
     let mut gui = at("k1r5/8/8/1pP5/2K5/8/8/8 w - b6 0 1");
     let lines = ready(&mut gui, "d");
     assert!(lines.contains(&"Fen: k1r5/8/8/1pP5/2K5/8/8/8 w - - 0 1".into()), "no pawn can capture: {lines:?}");
@@ -1480,7 +1480,7 @@ fn soak_of_random_lines() {
 // ---- commands outside the protocol ----------------------------------------------------------------------------------
 
 #[test]
-fn the_dialogue_is_written_down_on_request() {
+fn the_dialogue_is_logged_on_request() {
     let name = std::env::temp_dir().join(format!("alula-uci-{}.log", std::process::id()));
     let mut gui = Gui::start(&["uci", "--log", &name.to_string_lossy()]);
     gui.send("uci\nisready\ngo depth 1");

@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_recorded_search_is_told_node_by_node() {
+    fn a_recorded_search_can_be_walked() {
         let mut desk = Desk::default();
         let record = json!({ "do": "record", "depth": 4, "settings": "set null off" }).to_string();
         let root = answered(&mut desk, &record, |_| {}).expect("a root")["root"].clone();

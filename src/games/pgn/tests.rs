@@ -112,7 +112,7 @@ fn tags_may_be_broken() {
 }
 
 #[test]
-fn games_without_tags_are_told_apart() {
+fn games_without_tags_are_separated() {
     let games = read_text("\u{feff}1. e4 e5 1-0 {Black resigns}\n\n1. d4 * 1. c4 e5 0-1");
     let lines: Vec<String> = games.iter().map(|record| main_line(&record.game)).collect();
     assert_eq!(lines, ["e4 e5", "d4", "c4 e5"]);
@@ -120,7 +120,7 @@ fn games_without_tags_are_told_apart() {
 }
 
 #[test]
-fn escapes_are_escapes_at_the_begin_of_a_line_only() {
+fn escapes_count_only_in_the_first_column() {
     let game = good("%secret 1. d4\n1. e4 {100 % sure} e5\n% 2. Ke2\n2. Nf3 *");
     assert_eq!(main_line(&game), "e4 e5 Nf3");
     assert_eq!(main_line(&good("1. e4 e5 {\n} 2. Nf3 *")), "e4 e5 Nf3");
@@ -162,7 +162,7 @@ fn chess960_is_read_by_both_kinds_of_castling_rights() {
 }
 
 #[test]
-fn what_is_refused_is_refused_game_by_game_with_place_and_reason() {
+fn games_are_refused_one_by_one_with_place_and_reason() {
     let text = "[Event \"1\"]\n\n1. e4 e5\n2. Ke3 *\n\n[Event \"2\"]\n[FEN \"8/8 w\"]\n\n*\n\n[Event \"3\"]\n\n\
                 1. e4 (1. d4 d4 2. c4 {x)}) (1. c4) e5 *\n";
     let games = read_text(text);
@@ -177,7 +177,7 @@ fn what_is_refused_is_refused_game_by_game_with_place_and_reason() {
 }
 
 #[test]
-fn results_that_differ_are_told() {
+fn differing_results_are_reported() {
     assert_eq!(
         troubles("[Result \"1-0\"]\n\n1. e4 0-1"),
         ["line 3 (byte 25): the tag says 1-0, but the moves end with 0-1"]
@@ -185,7 +185,7 @@ fn results_that_differ_are_told() {
 }
 
 #[test]
-fn a_result_that_is_none_is_unknown() {
+fn an_invalid_result_becomes_unknown() {
     for text in ["[Result \"1-. f4\"]\n", "[White \"A\"]\n[Result \"White wins\"]\n\n1. e4"] {
         let games = read_text(text);
         let written = super::text(&games[0].game);
@@ -195,7 +195,7 @@ fn a_result_that_is_none_is_unknown() {
 }
 
 #[test]
-fn what_is_no_game_is_none() {
+fn other_text_is_not_a_game() {
     for text in ["", "\n\n", "Hello, world.", "\u{0}\u{1}\u{2}", "%x\n", "}", "{only a comment}"] {
         assert!(read_text(text).is_empty(), "{text:?}");
     }
@@ -270,7 +270,7 @@ fn nags(game: &Game, at: usize) -> &[u8] {
 }
 
 #[test]
-fn comments_and_white_space_may_stand_between_tags() {
+fn comments_and_white_space_may_occur_between_tags() {
     let game =
         good("{first}[Event \"x\"] ; note\n{remark}\n[Site\n\"y\"\n]\u{a0}[Date \"2026.01.01\"]\n\n{start} 1. e4 *");
     assert_eq!([game.tags.get("Event"), game.tags.get("Site")], [Some("x"), Some("y")]);
@@ -313,7 +313,7 @@ fn an_entity_begins_no_comment() {
 }
 
 #[test]
-fn white_space_is_that_of_unicode_and_of_old_files() {
+fn white_space_of_unicode_and_of_old_files_is_recognised() {
     assert_eq!(main_line(&good("1.\u{a0}e4\u{202f}e5\u{3000}2.\u{200b}Nf3\u{2028}Nc6 *")), "e4 e5 Nf3 Nc6");
     let mut games = Games::new(&b"[White \"Gr\xfcn\"]\xa0\n\n1.\xa0e4\xa0e5 *"[..]);
     let record = games.next_game().expect("memory").expect("a game");

@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_may_be_broken_into_lines_outside_of_their_values() {
+    fn tags_may_span_lines_outside_their_values() {
         for tag in
             ["[Event \"x\"]", "[ Event\n\"x\"\n]", "[Event \"a \"b\" c\" ]", "[Event \"a\\\"]\"]", "[Event \"no end"]
         {

@@ -272,7 +272,7 @@ mod tests {
 
     /// The line moves randomly forwards and backwards, long enough to reuse every slot.
     #[test]
-    fn what_is_kept_is_what_is_made_from_nothing() {
+    fn an_incremental_accumulator_equals_a_refreshed_one() {
         let starts = [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn another_network_is_not_taken_for_the_one_before() {
+    fn a_new_network_invalidates_the_accumulators() {
         let mut board = Board::new();
         play(&mut board, "e2e4");
         let mut modern = Modern::with(&settings_with(&random_network(16, 1)));

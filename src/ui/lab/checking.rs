@@ -131,7 +131,7 @@ pub(super) fn passing_text(gain: i32, passing: Passing) -> String {
             let what = if gain > 0 { " The gain is a tempo, or lies beyond the horizon." } else { "" };
             format!("No zugzwang, solved: {result} with and without a pass.{what}")
         }
-        Passing::Undecided => "Zugzwang not decided: too many men to solve the position.".into(),
+        Passing::Undecided => "Too many men to solve the position; zugzwang is not decided.".into(),
     };
     format!("{valued}. {known}")
 }

@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_and_unfinished_sequences_swallow_nothing_else() {
+    fn unknown_and_unfinished_sequences_do_not_swallow_later_input() {
         for (bytes, keys) in [
             (&b"\x1b[99Xa\x1b[?1;2ca\x1b[200"[..], "Char('a') Char('a')"),
             (b"\xe9\r\xe6\xa3a\xffb", "Enter Char('a') Char('b')"),
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ground_of_the_terminal_is_told_in_a_report() {
+    fn the_background_colour_is_read_from_a_report() {
         for (bytes, ground, keys) in [
             (&b"\x1b]11;rgb:ffff/8080/0000\x07a"[..], Some([255, 128, 0]), "Char('a')"),
             (b"\x1b]11;rgb:1/f/0\x1b\\a", Some([17, 255, 0]), "Char('a')"),

@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_completed_behind_words_that_take_them() {
+    fn file_names_complete_after_commands_that_take_files() {
         let takes_a_file = |line| guide().names_a_file(line);
         assert!(takes_a_file("test a") && !takes_a_file("test") && !takes_a_file("perft a"));
     }

@@ -509,7 +509,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wanted_overrules_what_can_be() {
+    fn settings_override_capabilities() {
         assert!(Choice::On.decide(false) && !Choice::Off.decide(true) && Choice::Auto.decide(true));
     }
 }

@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_are_as_large_as_is_wanted_and_fits() {
+    fn squares_are_as_large_as_requested_if_they_fit() {
         let at = |columns, rows, squares| {
             let screen = Capabilities { squares, theme: Some(THEMES[0]), ..screen(columns, rows) };
             Cell::fitting(screen).rows

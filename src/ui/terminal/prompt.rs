@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn long_lines_wrap_and_what_is_above_them_stays() {
+    fn long_lines_wrap_without_touching_the_rows_above() {
         let mut person = Person::sits_down(10, 6);
         person.types("12345678");
         person.sees(&["above", "> 12345678", "|"]);
@@ -407,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn another_size_never_damages_what_is_above() {
+    fn resizing_never_damages_the_rows_above() {
         let mut person = Person::sits_down(20, 6);
         person.types("1234567890");
         for (columns, rows) in [(8, 6), (20, 6), (30, 4), (12, 6)] {

@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_used_is_passed_over() {
+    fn unusable_arguments_are_ignored() {
         for (text, ignored) in [
             ("fast depth 3 please", "fast please"),
             ("depth 3 nodes 9.5", "nodes 9.5"),

@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn every_option_takes_back_what_it_shows() {
+    fn every_option_accepts_its_shown_value() {
         let (mut board, mut session) = (Board::new(), Session::default());
         session.own.options.laboratory = true;
         let offered = lines(&session);

@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_goes_on_is_not_begun_again() {
+    fn a_continued_game_is_not_replayed() {
         let (mut board, mut session) = (Board::new(), Session::default());
         let plies = |board: &Board| (board.end_of_game, board.fen());
         for (text, length) in [

@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn without_word_from_the_gui_the_engine_keeps_its_own_clock() {
+    fn without_time_commands_the_engine_keeps_its_own_clock() {
         let control = TimeMode::Level { moves: 2, base_ms: 10_000, inc_ms: 500 };
         let mut clock = Clock { control, own_ms: 10_000, other_ms: 10_000, ..Clock::default() };
         clock.engine_plays(Side::White);
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn nodes_take_the_place_of_time() {
+    fn nodes_replace_time() {
         let mut clock = Clock { control: TimeMode::PerMove(2_000), nps: Some(700), ..Clock::default() };
         assert_eq!(clock.nodes_now(0), Some(1_400));
         clock.control = TimeMode::PerMove(0);

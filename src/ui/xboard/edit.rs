@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn an_impossible_position_is_not_taken_over() {
+    fn an_illegal_position_is_refused() {
         let (mut board, mut session) = (Board::new(), Session::default());
         edit(&mut board, &mut session, "").expect("edit begins");
         assert_eq!(execute(&mut board, &mut session, "ping 3", |name| name == "ping"), None);

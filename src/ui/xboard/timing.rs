@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn time_that_the_gui_has_counted_besides_is_kept_back() {
+    fn lag_measured_by_the_clock_of_the_gui_is_reserved() {
         let (mut board, mut session) = (Board::new(), Session::default());
         let mv = board.is_valid_text_move("g1f3").expect("legal");
         board.play(mv);

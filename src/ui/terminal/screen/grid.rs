@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn terminals_of_ascii_get_ascii() {
+    fn ascii_terminals_get_ascii() {
         let mut grid = Grid::new(20, 1, Letters::Ascii);
         grid.put(0, 0, 20, "─ +0.2 · █░ … ♞ é", Style::PLAIN);
         assert!(grid.text().is_ascii(), "{}", grid.text());

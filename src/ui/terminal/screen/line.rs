@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_pasted_is_cut_and_cleaned() {
+    fn pasted_text_is_cut_and_cleaned() {
         let mut line = InputLine::default();
         line.insert("e4\u{1b}[A\te5");
         assert_eq!(line.text(), "e4[Ae5");

@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_has_changed_is_written() {
+    fn only_changed_cells_are_written() {
         let mut painter = Painter::default();
         assert!(painter.update(&grid("nodes 1234, depth 9"), Depth::None).contains("nodes 1234"));
         assert_eq!(painter.update(&grid("nodes 1234, depth 9"), Depth::None), "");
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn another_size_is_another_picture() {
+    fn a_resize_redraws_everything() {
         let mut painter = Painter::default();
         painter.update(&grid("ab"), Depth::None);
         assert!(painter.update(&Grid::new(5, 5, Letters::Unicode), Depth::None).contains("\x1b[2J"));
