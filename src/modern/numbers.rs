@@ -145,7 +145,7 @@ numbers! {
     /// Scores above beta: at depth d, the fraction 16 d / (16 d + this) of the excess over beta remains.
     cutoff_doubt = 16, 0..=64, step 3;
     /// History: bonus of a cutoff per ply of depth.
-    history_factor = 200, 60..=340, step 14;
+    history_factor = 172, 60..=340, step 14;
     /// History: subtracted from that bonus.
     history_base = 66, -200..=400, step 30;
     /// History: maximum bonus.

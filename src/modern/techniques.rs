@@ -80,26 +80,26 @@ impl Price {
 }
 
 /// Nodes of the signature at the time when [`PRICES`] was measured.
-pub const NODES_WITH_ALL: u64 = 1_548_458;
+pub const NODES_WITH_ALL: u64 = 1_259_709;
 
 /// The worth of each technique, in the order of the bits. This is the only source of these figures. Nodes were measured
 /// with version 0.1.0 and network 9. Elo is the mean of all matches at time controls of 0.5 s + 0.005 s and 0.25 s +
 /// 0.0025 s, with network 8 for late captures and network 7 for the others. docs/data/tried.tsv lists the matches.
 /// docs/strength.md and the comments repeat the prices; a test compares them.
 pub const PRICES: [Price; 13] = [
-    Price::new(Techniques::ASPIRATION, "aspiration windows", 2_105_061, 76, 17),
-    Price::new(Techniques::TABLE, "transposition table", 3_515_272, 111, 31),
-    Price::new(Techniques::REVERSE_FUTILITY, "reverse futility pruning", 2_693_529, 62, 17),
-    Price::new(Techniques::NULL_MOVE, "null move pruning", 1_682_706, 27, 7),
-    Price::new(Techniques::LMP, "late move pruning", 2_244_241, 45, 17),
-    Price::new(Techniques::FUTILITY, "futility pruning", 1_668_441, 45, 17),
-    Price::new(Techniques::SEE_PRUNING, "SEE pruning", 1_908_529, 26, 18),
-    Price::new(Techniques::LMR, "late move reductions", 13_484_664, 87, 32),
-    Price::new(Techniques::SINGULAR, "singular extensions", 1_274_904, 61, 6),
-    Price::new(Techniques::QUIET_HISTORY, "history heuristic", 3_879_196, 266, 18),
-    Price::new(Techniques::CORRECTION, "correction history", 1_512_296, 5, 4),
-    Price::new(Techniques::QUIET_CHECKS, "quiet checks", 1_372_542, 16, 7),
-    Price::new(Techniques::LATE_CAPTURES, "late move pruning of captures", 1_519_767, 8, 5),
+    Price::new(Techniques::ASPIRATION, "aspiration windows", 1_617_517, 76, 17),
+    Price::new(Techniques::TABLE, "transposition table", 2_713_979, 111, 31),
+    Price::new(Techniques::REVERSE_FUTILITY, "reverse futility pruning", 1_930_030, 62, 17),
+    Price::new(Techniques::NULL_MOVE, "null move pruning", 1_288_480, 27, 7),
+    Price::new(Techniques::LMP, "late move pruning", 1_521_589, 45, 17),
+    Price::new(Techniques::FUTILITY, "futility pruning", 1_262_898, 45, 17),
+    Price::new(Techniques::SEE_PRUNING, "SEE pruning", 1_656_251, 26, 18),
+    Price::new(Techniques::LMR, "late move reductions", 12_047_207, 87, 32),
+    Price::new(Techniques::SINGULAR, "singular extensions", 982_937, 61, 6),
+    Price::new(Techniques::QUIET_HISTORY, "history heuristic", 3_736_994, 266, 18),
+    Price::new(Techniques::CORRECTION, "correction history", 1_317_606, 5, 4),
+    Price::new(Techniques::QUIET_CHECKS, "quiet checks", 1_142_172, 16, 7),
+    Price::new(Techniques::LATE_CAPTURES, "late move pruning of captures", 1_264_356, 8, 5),
 ];
 
 impl Techniques {
