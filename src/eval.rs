@@ -215,7 +215,7 @@ pub struct SideTerms {
     pub bishops: i32,
     /// Bishops on both square colours.
     pub bishop_pair: i32,
-    /// Rooks: squares, and distance to the enemy king.
+    /// Rooks: piece-square table, and distance to the enemy king.
     pub rooks: i32,
     /// Rooks behind passed pawns.
     pub rooks_behind: i32,

@@ -130,7 +130,7 @@ impl Move {
         kind(self.prom()) > KING
     }
 
-    /// Is the move a pawn's double step?
+    /// Is the move a double pawn push?
     #[inline(always)]
     pub const fn is_double_step(self) -> bool {
         kind(self.piec()) == PAWN && self.from() ^ self.tosq() == 16

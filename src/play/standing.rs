@@ -16,7 +16,7 @@ impl ResignRule {
     pub const USUAL: ResignRule = ResignRule { moves: 5, score: -1000 };
 
     /// The rule for a human player of this rating; [`None`] if such a player does not resign. Stronger players resign
-    /// earlier. No measurements are known, so the numbers are our choice.
+    /// earlier. We know of no data on when people resign, so the numbers are our choice.
     pub fn of_person(elo: i32) -> Option<ResignRule> {
         match elo {
             ..1000 => None,
@@ -48,7 +48,7 @@ pub struct Standing {
     score: Option<i32>,
     /// Half-moves since the last pawn move or capture, before that move.
     quiet_plies: u32,
-    /// Scores of the engine's last moves, the last one first; 0 before its first moves.
+    /// Scores of the engine's most recent moves, newest first; 0 for moves not yet made.
     lately: [i32; LATELY],
     even_moves: u32,
 }

@@ -29,7 +29,7 @@ pub struct Ranking {
 /// Moves that the ranking excludes from a search of the root, and the score of its best move.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Judged {
-    /// Moves worse than the best one; the search skips them, too. Excluded moves are not repeated here.
+    /// Moves ranked below the best one. The search skips them. Excluded moves are not repeated here.
     pub spoilers: Vec<Move>,
     /// The score of the best move, in centipawns.
     pub score: Option<i32>,

@@ -155,9 +155,9 @@ pub fn pawns(centipawns: i32) -> String {
     }
 }
 
-/// Number of moves to mate, if the score is a mate score; at least one.
+/// Number of moves to mate, at least one, if the score is a mate score. Either side may be to move.
 fn mate_moves(centipawns: i32) -> Option<i32> {
-    mate_in(centipawns).map(|moves| moves.abs().max(1))
+    mate_in(centipawns.abs()).map(|moves| moves.max(1))
 }
 
 /// A message about a shortage of memory.
@@ -599,6 +599,13 @@ mod tests {
         assert_eq!(statistics(6, -9998, (5_000, Rounded), 1, ""), "    6    #-1    5000     1 ms  5000 ");
         assert_eq!(statistics(6, 0, (30_888, Exact), 9, "e4"), "    6  +0.00   30888     9 ms  3432 e4");
         assert_eq!(HEADER.len(), statistics(1, 0, (0, Rounded), 0, "PV").len());
+    }
+
+    #[test]
+    fn mates_count_moves_for_the_side_that_mates() {
+        assert_eq!(score_of(Side::Black, LARGE_NUMBER - 3), "Black mates in 2");
+        assert_eq!(score_of(Side::Black, 4 - LARGE_NUMBER), "White mates in 2");
+        assert_eq!(score_for_white(LARGE_NUMBER - 1), "White mates in 1");
     }
 
     #[test]

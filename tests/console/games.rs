@@ -35,6 +35,15 @@ fn games_are_listed_filtered_and_sorted() {
     assert!(said.contains("Cid - Ann, 0-1, 4 half-moves; game 2 of 3"), "{said}");
     assert!(said.contains("club.pgn has 3 games; there is no game 9"), "{said}");
     assert!(said.contains("'colour' is not a column; the columns are number, date, white"), "{said}");
+    let said = self::said(&place, "e4\ne5\nBc4\nNc6\ngames club.pgn here\nload 3\nload 4\n");
+    assert!(said.contains("game 3 is not in this list; 'load club.pgn 3' loads it"), "{said}");
+    assert!(said.contains("club.pgn has 3 games; there is no game 4"), "{said}");
+}
+
+#[test]
+fn checkmate_is_no_draw_to_claim() {
+    let said = said(&Place::new(), "play none\nf3\ne5\ng4\nQh4#\ndraw\nresult\n");
+    assert!(said.contains("the game is over: this is checkmate, not a draw"), "{said}");
 }
 
 #[test]

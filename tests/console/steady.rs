@@ -387,6 +387,21 @@ fn an_analysis_has_a_board_of_its_own() {
 }
 
 #[test]
+fn an_analysis_that_ends_with_a_mate_keeps_its_lines() {
+    let mut viewer = Viewer::sits_down(80, 24);
+    viewer.types("setboard 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1");
+    viewer.types("analyse");
+    viewer.sees("White mates in 1");
+    std::thread::sleep(Duration::from_millis(500));
+    viewer.sees("1. Ra8#");
+    viewer.types("Kf1");
+    viewer.sees(" for White");
+    viewer.types("exit");
+    viewer.types("quit");
+    viewer.leaves();
+}
+
+#[test]
 fn the_finished_game_of_others_is_analysed_and_the_engine_takes_no_side() {
     let place = Place::new();
     place.file("mate.pgn", "[White \"Ann\"]\n[Black \"Bob\"]\n\n1. f3 e5 2. g4 (2. e4 {better}) 2... Qh4# 0-1\n");

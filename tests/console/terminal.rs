@@ -189,6 +189,27 @@ fn control_c_at_the_prompt_clears_the_line() {
 }
 
 #[test]
+fn the_engine_moves_after_resume_if_it_is_its_turn() {
+    let mut person = Person::sits_down(&[]);
+    person.sees("1. White> ");
+    person.types("sd 2");
+    person.types("e4");
+    person.sees("2. White> ");
+    person.types("undo");
+    person.sees("It is the engine's turn: 'go' lets it move.");
+    person.types("quit");
+    let place = person.leaves(0);
+    let mut person = Person::sits_at(place, USUAL, &[]);
+    person.types("sd 2");
+    person.types("resume");
+    person.sees("Your game against Alula, move 1, you are White.");
+    person.sees("Black plays ");
+    person.sees("2. White> ");
+    person.types("quit");
+    person.leaves(0);
+}
+
+#[test]
 fn control_c_twice_leaves_and_the_game_is_resumed() {
     let mut person = Person::sits_down(&[]);
     person.sees("1. White> ");

@@ -50,6 +50,14 @@ struct Query {
 }
 
 impl Query {
+    /// The arguments that repeat the filters and the order, each followed by a space.
+    fn in_words(&self) -> String {
+        let here = self.here.then(|| "here ".to_string());
+        let filters = self.filters.iter().map(|(column, wanted)| format!("{column}={wanted} "));
+        let sort = self.sort.iter().map(|column| format!("sort={column} "));
+        here.into_iter().chain(filters).chain(sort).collect()
+    }
+
     fn read(text: &str) -> Result<Query, Refusal> {
         let (format, words) = Format::take(text);
         let mut query = Query { format, ..Query::default() };
@@ -183,7 +191,8 @@ fn show(session: &mut Session, list: &List, found: &[&ListedGame], query: &Query
         table.fit(session.screen().columns.unwrap_or(WIDE));
     }
     if pages > 1 {
-        table.note(format!("Page {page} of {pages}; 'games page={}' shows another.", page % pages + 1));
+        let next = page % pages + 1;
+        table.note(format!("Page {page} of {pages}; 'games {}page={next}' shows another.", query.in_words()));
     }
     table.note("'load N' loads game N.");
     table.show(&mut session.out, query.format);
@@ -240,7 +249,11 @@ fn load_listed(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let place = list.rows.iter().map(|row| row.place).find(|place| place.number == wanted);
     let (file, count) = (list.file.clone(), list.count);
     let Some(place) = place else {
-        return bad(format!("{} has {}; there is no game {wanted}", file.display(), show::counted(count, "game")));
+        let file = file.display();
+        return match wanted <= count {
+            true => bad(format!("game {wanted} is not in this list; 'load {file} {wanted}' loads it")),
+            false => bad(format!("{file} has {}; there is no game {wanted}", show::counted(count, "game"))),
+        };
     };
     let record = readable(store::load_at(&file, place)?, &file.to_string_lossy())?;
     take_over(board, session, record, count);
@@ -286,5 +299,17 @@ pub(super) fn take_over(board: &mut Board, session: &mut Session, record: ReadGa
     }
     if problems.len() > MOST_PROBLEMS {
         session.say(&format!("and {} more problems", problems.len() - MOST_PROBLEMS));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_page_repeats_filters_and_order() {
+        let words = |text: &str| Query::read(text).map(|query| query.in_words()).ok();
+        assert_eq!(words("white=ann here sort=date page=2").as_deref(), Some("here white=ann sort=date "));
+        assert_eq!(words("").as_deref(), Some(""));
     }
 }

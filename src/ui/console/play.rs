@@ -9,6 +9,7 @@ use crate::games::chess960;
 use crate::hash::split_mix;
 use crate::lab::compare::SearchExperiment;
 use crate::moves::Move;
+use crate::peek::Outcome;
 use crate::play::library;
 use crate::play::standing::{ResignRule, Standing, is_glad_of_draw};
 use crate::play::thinktime::ThinkTime;
@@ -379,6 +380,9 @@ fn take_back(board: &mut Board, session: &mut Session, count: usize) {
         kept::autosave(board, session);
     }
     looking::show_board(board, session);
+    if session.engine_side == Some(board.next_move) && session.input.is_terminal() {
+        session.say("It is the engine's turn: 'go' lets it move.");
+    }
 }
 
 /// Clears the result, draw offers, and the engine's score history when play continues from another position.
@@ -634,9 +638,15 @@ pub(crate) fn clock(board: &mut Board, session: &mut Session, _: &str) -> Done {
 pub(crate) fn draw(board: &mut Board, session: &mut Session, _: &str) -> Done {
     refuse_if_over(session)?;
     // A draw by the rules can be claimed without the opponent's consent.
-    if let Some(outcome) = laws::outcome(board) {
-        end_game(board, session, Finish::Claim(outcome));
-        return Ok(());
+    match laws::outcome(board) {
+        Some(Outcome::Mate(_) | Outcome::KingCapture(_)) => {
+            return bad("the game is over: this is checkmate, not a draw");
+        }
+        Some(outcome) => {
+            end_game(board, session, Finish::Claim(outcome));
+            return Ok(());
+        }
+        None => {}
     }
     let Some(engine) = session.engine_side else {
         return bad("the engine plays neither side: there is no opponent to accept");

@@ -118,5 +118,12 @@ pub(crate) fn resume(board: &mut Board, session: &mut Session, text: &str) -> Do
     session.own.game.study = Some(Study::new(game, at, origin));
     looking::show_board(board, session);
     words[..1].make_ascii_uppercase();
-    session.answer(&format!("{words}."))
+    session.answer(&format!("{words}."))?;
+    // The engine was thinking when the program ended.
+    let is_its_turn = session.engine_side == Some(board.next_move);
+    if is_its_turn && origin == Origin::Played && !session.own.game.is_recorded {
+        play::go(board, session, "")
+    } else {
+        Ok(())
+    }
 }

@@ -44,10 +44,10 @@ pub(super) fn refresh(board: &Board, session: &mut Session) {
     let lesson = session.own.training.lessons.position();
     let can_move = over.is_none() && session.own.setup.is_none() && !is_looking_back && lesson.is_none();
     let input_moves = if can_move { input_moves(board) } else { Vec::new() };
-    let (analysis, prompt) = (analysis(board, session), prompt_text(board, session));
+    let (tree, prompt) = (analysed_tree(board, session), prompt_text(board, session));
     let opening = openings::of_game(board).map_or(String::new(), |(it, _)| format!("{} {}", it.code, it.name));
     let keys = match () {
-        () if analysis.is_some() => ANALYSIS_KEYS,
+        () if tree.is_some() => ANALYSIS_KEYS,
         () if session.own.training().is_some() => TRAINING_KEYS,
         () if is_looking_back => LOOKING_KEYS,
         () => KEYS,
@@ -68,8 +68,12 @@ pub(super) fn refresh(board: &Board, session: &mut Session) {
     (model.shown, model.scores) = (shown.end_of_game, scores);
     model.rotated = board.view_rotated;
     model.typing.prompt = prompt;
-    model.analysis = analysis;
-    let attacked = model.marks.attacked;
+    // An analysis that has ended by itself, with a mate, keeps its lines.
+    let is_same = (model.square, model.turn) == (shown.square, Some(shown.next_move));
+    let analysed = model.analysis.take().filter(|_| is_same).unwrap_or_default();
+    model.analysis = tree.map(|tree| AnalysisPanel { tree, ..analysed });
+    let Marks { attacked, best, .. } = model.marks;
+    let best = if is_same { best } else { 0 };
     match setup {
         Some(setup) => {
             (model.square, model.turn, model.marks) = (setup.square, Some(setup.next_move), Marks::default());
@@ -77,7 +81,7 @@ pub(super) fn refresh(board: &Board, session: &mut Session) {
         None => {
             let turn = (over.is_none() || is_looking_back).then_some(shown.next_move);
             (model.square, model.turn) = (shown.square, turn);
-            model.marks = Marks { attacked, ..Marks::of(shown) };
+            model.marks = Marks { attacked, best, ..Marks::of(shown) };
         }
     }
     if let Some(over) = over.filter(|_| !is_looking_back) {
@@ -150,14 +154,14 @@ fn player(board: &Board, session: &Session, side: Side) -> Player {
     Player { name: name.into(), captured: picture::captured(board, side), ahead: ahead.max(0), ..Player::default() }
 }
 
-/// The view of the analysis, without the lines of the previous position.
-fn analysis(board: &Board, session: &mut Session) -> Option<AnalysisPanel> {
+/// The tree of the moves tried in the analysis, if one is open.
+fn analysed_tree(board: &Board, session: &mut Session) -> Option<Vec<MoveToken>> {
     session.own.analysis.board.as_ref()?;
     let screen = session.screen();
     let study = session.own.study_of(board);
     let mut tree = tokens(&study.game, study.at());
     tree.iter_mut().for_each(|token| token.text = screen.moves(&token.text));
-    Some(AnalysisPanel { tree, ..AnalysisPanel::default() })
+    Some(tree)
 }
 
 /// Shows the lines of an analysis; the scores of `lines` are for the side to move.

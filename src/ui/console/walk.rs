@@ -33,9 +33,9 @@ fn look_at(board: &Board, session: &mut Session, at: NodeId) {
 }
 
 /// Commands that act on the position on display, even if it is an earlier one.
-pub(super) const ABOUT_WHAT_IS_SHOWN: [&str; 14] = [
+pub(super) const ABOUT_WHAT_IS_SHOWN: [&str; 15] = [
     "picture", "d", "fen", "moves", "attacks", "where", "what", "rank", "file", "eval", "see", "epd", "opening",
-    "threat",
+    "threat", "hint",
 ];
 
 /// Puts a position of the game on the Board and shows it. A game played here is only viewed.

@@ -160,8 +160,8 @@ pub fn find(name: &str) -> Result<Listing, String> {
     }
 }
 
-/// Finds a name of the original program: an item or a field with this alias, a field with this name, or the function
-/// with a variable of this name.
+/// Finds the code for an identifier of the original program: an item or a field with this alias, a field with this
+/// name, or the function with a variable of this name.
 fn original(name: &str) -> Option<Listing> {
     let quoted = format!("\"{name}\"");
     // A long list of aliases has one on each line.

@@ -1,4 +1,4 @@
-//! A lesson as a page for a browser or a printer: whole, with the output of its experiments, or as a worksheet.
+//! A lesson as a page for a browser or a printer: the full lesson with the output of its experiments, or a worksheet.
 
 use crate::ui::page::{self, html};
 

@@ -156,7 +156,7 @@ impl Slot {
         (1..=SLOTS).find_map(Slot::take)
     }
 
-    /// A file of a slot: the first has `game.pgn` and `game-before.pgn`.
+    /// Path of a slot's file. The first slot uses `game.pgn` and `game-before.pgn`.
     pub fn file(number: usize, end: &str) -> Option<PathBuf> {
         let number = if number == 1 { String::new() } else { format!("-{number}") };
         places::state_directory().map(|directory| directory.join(format!("game{number}{end}")))
