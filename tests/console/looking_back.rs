@@ -27,6 +27,18 @@ fn a_running_game_goes_on_after_a_look_back() {
 }
 
 #[test]
+fn a_hint_is_for_the_position_shown() {
+    let rank = |lines: &str| {
+        let game = said(&format!("play none\ne4\ne5\n{lines}hint\n"));
+        let hint = game.lines().find(|line| line.starts_with("hint: look at the ")).expect("a hint").to_string();
+        hint.split([' ', ';'])
+            .find_map(|word| word.strip_prefix(|file| ('a'..='h').contains(&file))?.parse::<u32>().ok())
+    };
+    assert!(rank("").is_some_and(|rank| rank <= 4), "White is to move");
+    assert!(rank("goto 1\n").is_some_and(|rank| rank >= 7), "Black is to move");
+}
+
+#[test]
 fn a_move_taken_back_ends_the_look_back() {
     let game = said("sd 2\n5+3\ne4\nfirst\nundo 2\nd4\nfen\n");
     assert!(!game.contains("Error"), "{game}");
