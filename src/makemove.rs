@@ -194,8 +194,7 @@ impl Board {
     }
 
     /// Would the king on `king` be attacked after this en-passant capture? A test for pins is not enough, because two
-    /// pawns leave their squares at once. All move generators and the legality checks of `searcher::laws` use this
-    /// test.
+    /// pawns leave their squares at once. All move generators and the laws of chess use this test.
     #[cold]
     pub(crate) fn en_passant_exposes_king(&self, mv: Move, king: Square) -> bool {
         let gone = bit(captured_square(mv));

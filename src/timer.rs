@@ -1,7 +1,6 @@
 //! # 12, 21 · The clock
 //!
-//! Measures the time of a search and checks its limits. With a game clock, [`modern::clock`](crate::modern::clock)
-//! decides how much time to spend on a move.
+//! Measures the time of a search and checks its limits.
 //!
 //! **Differs here:** the time is read from `std::time::Instant`, so adjusting the system's clock does not disturb it.
 //! In a browser, where the standard library has no clock, the page supplies the time.

@@ -53,7 +53,10 @@ impl Query {
     /// The arguments that repeat the filters and the order, each followed by a space.
     fn in_words(&self) -> String {
         let here = self.here.then(|| "here ".to_string());
-        let filters = self.filters.iter().map(|(column, wanted)| format!("{column}={wanted} "));
+        let filters = self.filters.iter().map(|(column, wanted)| match wanted.contains(' ') {
+            true => format!("\"{column}={wanted}\" "),
+            false => format!("{column}={wanted} "),
+        });
         let sort = self.sort.iter().map(|column| format!("sort={column} "));
         here.into_iter().chain(filters).chain(sort).collect()
     }
@@ -310,6 +313,7 @@ mod tests {
     fn the_next_page_repeats_filters_and_order() {
         let words = |text: &str| Query::read(text).map(|query| query.in_words()).ok();
         assert_eq!(words("white=ann here sort=date page=2").as_deref(), Some("here white=ann sort=date "));
+        assert_eq!(words("\"white=ann b\"").as_deref(), Some("\"white=ann b\" "));
         assert_eq!(words("").as_deref(), Some(""));
     }
 }
