@@ -102,7 +102,7 @@ impl GameClocks {
 
     /// Exchanges the times of the sides. Does nothing after the first move.
     pub fn swap_sides(&mut self) {
-        if self.turn_began.is_none() {
+        if self.made == [0; 2] {
             self.controls.reverse();
             self.left_ms.reverse();
         }
@@ -121,13 +121,13 @@ impl GameClocks {
         format!("{white} {black}")
     }
 
-    /// Restores clocks from a saved [`state`](GameClocks::state).
+    /// Restores clocks from a saved [`state`](GameClocks::state). They do not run until the next move or
+    /// [`start`](GameClocks::start).
     pub fn read_state(controls: [TimeControl; 2], text: &str) -> Option<GameClocks> {
         let numbers: Vec<i64> = text.split(' ').map(|number| number.parse().ok()).collect::<Option<_>>()?;
         let [white_ms, white_made, black_ms, black_made] = numbers[..] else { return None };
         let made = [u32::try_from(white_made).ok()?, u32::try_from(black_made).ok()?];
-        let turn_began = (made != [0; 2]).then(Instant::now);
-        Some(GameClocks { controls, left_ms: [white_ms, black_ms], made, turn_began })
+        Some(GameClocks { controls, left_ms: [white_ms, black_ms], made, turn_began: None })
     }
 
     /// Time left for `side`, in milliseconds. If `running` is the same side, the time of the current turn is deducted.
@@ -161,6 +161,16 @@ impl GameClocks {
     /// Restarts the turn, after moves were taken back or a position was set up.
     pub fn restart_turn(&mut self) {
         self.turn_began = self.turn_began.map(|_| Instant::now());
+    }
+
+    /// Starts restored clocks, unless no move has been made.
+    pub fn start(&mut self) {
+        self.turn_began = (self.made != [0; 2]).then(Instant::now);
+    }
+
+    /// Whether the time of this side, whose turn it is, has run out.
+    pub fn is_out_of_time(&self, side: Side) -> bool {
+        self.turn_began.is_some() && self.left(side, Some(side)) < 0
     }
 
     /// The time for the engine's next move.
@@ -230,8 +240,17 @@ mod tests {
         assert!(!clocks.moved(Side::White));
         thread::sleep(Duration::from_millis(50));
         assert!(clocks.left(Side::Black, Some(Side::Black)) < 0 && clocks.moved(Side::Black));
-        let waiting = GameClocks::read_state([control; 2], "30 0 30 0").expect("a state");
-        assert!(waiting.turn_began.is_none() && clocks.turn_began.is_some());
+        for (state, is_running) in [("30 0 30 0", false), ("30 1 30 0", true)] {
+            let mut restored = GameClocks::read_state([control; 2], state).expect("a state");
+            thread::sleep(Duration::from_millis(2));
+            assert_eq!(restored.left(Side::Black, Some(Side::Black)), 30, "a loaded game is only being viewed");
+            restored.start();
+            assert_eq!(restored.turn_began.is_some(), is_running);
+        }
+        let mut lost = GameClocks::read_state([control; 2], "30 1 -5 1").expect("a state");
+        assert!(!lost.is_out_of_time(Side::Black), "the game is over");
+        lost.start();
+        assert!(lost.is_out_of_time(Side::Black) && !lost.is_out_of_time(Side::White));
     }
 
     #[test]

@@ -10,6 +10,7 @@
 //! The state is saved only for users at a terminal. Alula writes other files only if the user names them, or for
 //! [`install`](super::install).
 
+use std::borrow::Cow;
 use std::env;
 use std::fs;
 use std::io::{self, Write};
@@ -42,12 +43,25 @@ pub fn archive() -> Option<PathBuf> {
 }
 
 /// Name accepted for the archive in place of a file name.
-const OWN_GAMES: &str = "mine";
+pub const OWN_GAMES: &str = "mine";
 
 /// The game file with this name. `mine` is the archive, unless a file called `mine` exists.
 pub fn file_of_games(name: &str) -> PathBuf {
     let own = (name == OWN_GAMES && !Path::new(name).exists()).then(archive).flatten();
     own.unwrap_or_else(|| name.into())
+}
+
+/// Replaces `~` before a `/` at the start of a word with the user's home directory, as shells do.
+pub fn with_home(line: &str) -> Cow<'_, str> {
+    let Some(home) = env::home_dir().filter(|_| line.contains("~/")) else { return line.into() };
+    let home = home.to_string_lossy();
+    let mut parts = line.split("~/");
+    let mut expanded = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        let folder = if expanded.ends_with([' ', '"', '\'']) { &*home } else { "~" };
+        expanded = format!("{expanded}{folder}/{part}");
+    }
+    expanded.into()
 }
 
 /// The base directory of the archive and of files for other programs, such as completions and the manual page.
@@ -110,6 +124,17 @@ fn remove_leftovers(path: &Path) {
 mod tests {
     use super::*;
     use std::time::SystemTime;
+
+    #[test]
+    fn a_tilde_means_the_home_directory() {
+        let home = env::home_dir().expect("a home directory");
+        let home = home.to_str().expect("text");
+        assert_eq!(with_home("load ~/a.pgn 3"), format!("load {home}/a.pgn 3"));
+        assert_eq!(with_home("save \"~/a b.pgn\""), format!("save \"{home}/a b.pgn\""));
+        for unchanged in ["load a~/b", "comment ~ 3", "~", ""] {
+            assert_eq!(with_home(unchanged), unchanged);
+        }
+    }
 
     #[test]
     fn what_a_killed_program_left_is_removed() {

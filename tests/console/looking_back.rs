@@ -39,10 +39,31 @@ fn a_hint_is_for_the_position_shown() {
 }
 
 #[test]
-fn a_move_taken_back_ends_the_look_back() {
-    let game = said("sd 2\n5+3\ne4\nfirst\nundo 2\nd4\nfen\n");
-    assert!(!game.contains("Error"), "{game}");
+fn commands_that_change_the_game_wait_until_its_position_is_shown() {
+    let game = said("sd 2\n5+3\ne4\nfirst\nundo 2\ntakeback\nredo\ngo\nselfplay\nlast\nundo 2\nd4\nfen\n");
+    assert_eq!(game.matches("Error: this is an earlier position of your game").count(), 5, "{game}");
+    assert_eq!(game.matches("Error").count(), 5, "{game}");
     assert!(positions(&game)[0].contains("/3P4/"), "{game}");
+}
+
+#[test]
+fn back_at_the_last_position_of_a_finished_game() {
+    let game = said("sd 1\ne4\nresign\nfirst\nlast\nvariation 1\nvariation\n");
+    let (_, after) = game.split_once("'last' returns to the game").expect("a look back");
+    assert!(after.contains("\n0-1 {White resigns}\n") && !after.contains("the game goes on\n0"), "{game}");
+    assert!(after.contains("Error: there is no variation here\n"), "{game}");
+}
+
+#[test]
+fn a_finished_game_is_loaded_with_its_clocks_stopped_and_no_comment_twice() {
+    let place = Place::new();
+    let text = "[White \"Ann\"]\n[Black \"Bert\"]\n[Result \"1-0\"]\n[TimeControl \"300+0\"]\n\
+                [AlulaClocks \"200000 4 -70 3\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# {White mates} 1-0\n";
+    std::fs::write(place.0.join("a.pgn"), text).expect("a file");
+    let game = said_at(&place, "load a.pgn\nclock\nfirst\nlast\nclock\n");
+    assert!(!game.contains("run out"), "{game}");
+    assert_eq!(game.matches("White 3:20").count(), 2, "{game}");
+    assert_eq!(game.matches("{White mates}").count(), 1, "{game}");
 }
 
 #[test]

@@ -16,13 +16,19 @@ fn rows(lines: &str) -> Vec<String> {
 
 #[test]
 fn finished_games_are_counted_once() {
-    let mate = "play none\nf3\ne5\ng4\nplay white\nQh4\n";
-    let draw = "play none\nNf3\nNf6\nNg1\nNg8\nNf3\nNf6\nNg1\nplay white\nNg8\n";
+    // The engine's reply makes it an opponent.
+    let mate = "e3\nundo 2\nplay none\nf3\ne5\ng4\nplay white\nQh4\n";
+    let draw = "e3\nundo 2\nplay none\nNf3\nNf6\nNg1\nNg8\nNf3\nNf6\nNg1\nplay white\nNg8\n";
     assert_eq!(rows("elo 1600\ne4\nresign"), ["club player,1600,0,0,1"]);
     assert_eq!(rows(&format!("elo 1500\n{mate}undo\nQh4\nnew\n{mate}new\n{draw}")), ["-,1500,2,1,0"]);
     assert_eq!(rows(&format!("e4\nresign\nnew\nelo 800\n{mate}")), ["beginner,800,1,0,0", "full strength,-,0,0,1"]);
     // Games without moves, from another position, or without an opponent do not count.
-    let others = ["resign", "setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\nRa8", "play none\nf3\ne5\ng4\nQh4\nselfplay"];
+    let others = [
+        "resign",
+        "play none\nf3\ne5\ng4\nplay white\nQh4",
+        "setboard 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\nRa8",
+        "play none\nf3\ne5\ng4\nQh4\nselfplay",
+    ];
     for lines in others {
         assert!(rows(lines).is_empty(), "{lines}: {:?}", rows(lines));
     }
@@ -77,6 +83,13 @@ fn finished_games_are_kept_listed_loaded_and_reviewed() {
     viewer.sees("Anna Karenina");
     viewer.types("load 1");
     viewer.sees("Anna Karenina - Alula");
+    viewer.types("save other.pgn");
+    viewer.types("games other.pgn white=Anna");
+    viewer.sees("other.pgn: 1 of 1 game");
+    viewer.types("games Anna");
+    viewer.sees("other.pgn: 1 of 1 game");
+    viewer.types("games");
+    viewer.sees("games.pgn: 1 of 1 game");
     viewer.types("review nodes 1000");
     viewer.sees("The marks were also saved in your games");
     viewer.types("quit");

@@ -94,9 +94,12 @@ pub(crate) fn goto(board: &mut Board, session: &mut Session, text: &str) -> Done
 pub(crate) fn variation(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (at, game) = session.own.place_shown(board);
     let variations = game.children(at).get(1..).unwrap_or_default().to_vec();
-    if text.is_empty() || variations.is_empty() {
+    if text.is_empty() {
         let text = continuations(game, at);
         return session.answer(&text);
+    }
+    if variations.is_empty() {
+        return bad("there is no variation here");
     }
     let number = number(text, "variation", 1, variations.len(), None)?;
     go_to(board, session, variations[number - 1]);

@@ -110,9 +110,12 @@ fn is_file(word: &str) -> bool {
 
 pub(crate) fn games(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let mut query = Query::read(text)?;
-    // Default: the user's own games, unless another file was listed last. The file is read again to include new games.
+    // Without arguments: the user's own games; with a page or a filter: the last list. The user's own games are read
+    // again to include new ones.
+    let is_plain = query.in_words().is_empty() && query.page.is_none();
     let last = session.own.view.list.as_ref().map(|list| list.file.clone());
-    let own = places::archive().filter(|own| own.exists() && last.as_ref().is_none_or(|last| last == own));
+    let is_meant = |own: &PathBuf| is_plain || last.as_ref().is_none_or(|last| last == own);
+    let own = places::archive().filter(|own| own.exists() && is_meant(own));
     if let Some(file) = query.file.take().or(own).or(last.filter(|_| query.here)) {
         let wanted = query.here.then(|| position_key(session.own.shown(board)));
         session.own.view.list = Some(read_list(session, file, wanted)?);

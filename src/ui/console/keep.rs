@@ -29,7 +29,7 @@ pub(crate) fn save(board: &mut Board, session: &mut Session, text: &str) -> Done
         None => (text, Overwrite::No),
     };
     match text.split_once(' ') {
-        _ if text.is_empty() => bad(
+        _ if ["", "epd", places::OWN_GAMES].contains(&text) => bad(
             "name a file: 'save FILE' adds the game (PGN), 'save epd FILE' the position, 'save settings [FILE]' saves \
              the settings",
         ),

@@ -81,7 +81,7 @@ use crate::searcher::{Info, Thought};
 
 use super::refusal::{Done, Refusal, bad};
 use super::session::{Dialogue, Effect};
-use super::show;
+use super::{places, show};
 #[cfg(feature = "terminal")]
 use {
     super::terminal::editor::Prompt, super::terminal::screen::stage::Stage, crossterm::event::Event,
@@ -159,6 +159,7 @@ fn prompt(board: &mut Board, session: &Session) -> Prompt {
 
 /// Carries out one line.
 fn carry_out(board: &mut Board, session: &mut Session, line: &str) -> Done {
+    let line = &*places::with_home(line);
     let (word, rest) = command::split_word(line);
     if word.is_empty() || word.starts_with('#') {
         return lessons::page::hear(session, "").unwrap_or(Ok(()));

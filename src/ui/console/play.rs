@@ -36,6 +36,12 @@ const MOST_MOMENT_MS: u64 = 1500;
 /// With a clock: the minimum and maximum pause, in per cent of the planned time.
 const PARTS_OF_PLAN: [u64; 2] = [10, 50];
 
+/// Refuses a command that changes the game while another position is on display.
+fn refuse_elsewhere(session: &Session) -> Done {
+    session.own.refuse_aside()?;
+    session.own.refuse_looking_back()
+}
+
 fn refuse_if_over(session: &Session) -> Done {
     session.own.refuse_aside()?;
     refuse_after_result(session)
@@ -108,7 +114,7 @@ fn flag_falls(board: &Board, session: &mut Session, side: Side) {
 fn just_out_of_time(board: &Board, game: &CurrentGame) -> Option<Side> {
     let side = board.next_move;
     let clocks = game.clocks.filter(|_| game.flagged.is_none() && game.finish.is_none())?;
-    (clocks.left(side, Some(side)) < 0).then_some(side)
+    clocks.is_out_of_time(side).then_some(side)
 }
 
 /// Rings the bell when the player is short of time, once per game.
@@ -336,7 +342,8 @@ fn end_game(board: &Board, session: &mut Session, finish: Finish) {
 }
 
 pub(crate) fn go(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    refuse_if_over(session)?;
+    refuse_elsewhere(session)?;
+    refuse_after_result(session)?;
     engine_plays(session, Some(board.next_move));
     if !announce_end(board, session) {
         engine_move(board, session);
@@ -345,8 +352,8 @@ pub(crate) fn go(board: &mut Board, session: &mut Session, _: &str) -> Done {
 }
 
 pub(crate) fn make_move(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    session.own.refuse_looking_back()?;
-    refuse_if_over(session)?;
+    refuse_elsewhere(session)?;
+    refuse_after_result(session)?;
     let mv = board.read_move(text).map_err(|error| refused_move(board, text, &error))?;
     play(board, session, mv);
     Ok(())
@@ -356,7 +363,7 @@ pub(crate) fn undo(board: &mut Board, session: &mut Session, text: &str) -> Done
     if session.own.is_analysing() {
         return analyse::back(board, session, text);
     }
-    session.own.refuse_aside()?;
+    refuse_elsewhere(session)?;
     if board.end_of_game == 0 {
         return bad("already at start of game");
     }
@@ -398,7 +405,7 @@ pub(crate) fn takeback(board: &mut Board, session: &mut Session, text: &str) -> 
     if session.own.is_analysing() {
         return analyse::back(board, session, text);
     }
-    session.own.refuse_aside()?;
+    refuse_elsewhere(session)?;
     let own = session.engine_side.map_or(board.next_move.other(), Side::other);
     // Back to the player's turn: one half-move if the engine has not replied.
     let last = if board.next_move == own { 2 } else { 1 };
@@ -415,7 +422,7 @@ pub(crate) fn redo(board: &mut Board, session: &mut Session, text: &str) -> Done
     if session.own.is_analysing() {
         return analyse::forward(board, session, text);
     }
-    session.own.refuse_aside()?;
+    refuse_elsewhere(session)?;
     let all = session.redo.len();
     if all == 0 {
         return bad("there is no move to replay");
@@ -579,7 +586,8 @@ fn engine_takes(board: &mut Board, session: &mut Session, side: Option<Side>, ha
 }
 
 pub(crate) fn selfplay(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    refuse_if_over(session)?;
+    refuse_elsewhere(session)?;
+    refuse_after_result(session)?;
     if announce_end(board, session) {
         return Ok(());
     }

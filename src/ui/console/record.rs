@@ -35,9 +35,10 @@ const MOST_ROWS: usize = 6;
 /// Counts a finished game if it was played here against the engine, from a start position, and is not yet counted.
 pub(super) fn note(board: &Board, session: &mut Session) {
     let is_loaded = session.own.game.study.as_ref().is_some_and(|study| study.origin == Origin::Loaded);
-    let is_own =
-        !is_loaded && session.engine_side.is_some() && !session.own.game.selfplay && session.own.script_depth == 0;
-    if session.own.game.is_recorded || !is_own || board.end_of_game < LEAST || !is_whole(board) {
+    let current = &session.own.game;
+    let has_opponent = session.engine_side.is_some() && current.has_opponent && !current.selfplay;
+    let is_own = !is_loaded && has_opponent && session.own.script_depth == 0;
+    if current.is_recorded || !is_own || board.end_of_game < LEAST || !is_whole(board) {
         return;
     }
     let game = archived(board, session);

@@ -11,6 +11,7 @@ use crate::games::archive::ENGINE_TAG;
 use crate::games::pgn::store;
 use crate::games::tree::{Game, NodeId, ROOT};
 use crate::readmove::shortened;
+use crate::ui::clock::GameClocks;
 use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::{settings, show};
 
@@ -105,6 +106,7 @@ pub(crate) fn resume(board: &mut Board, session: &mut Session, text: &str) -> Do
     let current = &mut session.own.game;
     current.has_opponent = session.engine_side.is_some();
     current.clocks = clocks_of(&game);
+    current.clocks.iter_mut().for_each(GameClocks::start);
     current.is_recorded = place.is_none() && game.result() != "*";
     current.finish = current.is_recorded.then(|| Finish::Read(game.result().to_string()));
     current.is_kept = which == LAST;

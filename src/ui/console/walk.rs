@@ -7,7 +7,7 @@ use crate::ui::refusal::{Done, bad};
 use crate::ui::show;
 
 use super::looking;
-use super::state::{LookBack, Origin, Session};
+use super::state::{Finish, LookBack, Origin, Session};
 
 /// The annotations of a move, indexed by their NAG in PGN.
 pub(super) const MARKS: [&str; 7] = ["none", "!", "?", "!!", "??", "!?", "?!"];
@@ -72,6 +72,8 @@ pub(super) fn to_next_mistake(board: &mut Board, session: &mut Session) -> Done 
 /// Shows the move that led here, its comments, and the continuations.
 fn tell_place(board: &Board, session: &mut Session) {
     let is_looking_back = session.own.view.looking_back.is_some();
+    let finish = session.own.game.finish.as_ref().map(Finish::to_string);
+    let end = finish.or_else(|| laws::outcome(board).map(show::outcome));
     let (at, game) = session.own.place_shown(board);
     let node = game.node(at).clone();
     let mut lines = Vec::new();
@@ -81,15 +83,16 @@ fn tell_place(board: &Board, session: &mut Session) {
         let inside = if game.is_main(at) { "" } else { " (in a variation)" };
         lines.push(format!("{}{inside}", text_of(game, at)));
     }
-    for comment in [&node.before, &node.comment] {
-        let words = in_words(comment);
-        if !words.is_empty() {
-            lines.push(format!("{{{words}}}"));
+    let end = end.filter(|_| !is_looking_back && game.children(at).is_empty());
+    for comment in [&node.before, &node.comment].map(|comment| in_words(comment)) {
+        let comment = format!("{{{comment}}}");
+        // The comment of a saved game may repeat the reason for its end.
+        if comment != "{}" && end.as_ref().is_none_or(|end| !end.ends_with(&comment)) {
+            lines.push(comment);
         }
     }
-    let end = laws::outcome(board).filter(|_| !is_looking_back && game.children(at).is_empty());
     lines.push(match end {
-        Some(outcome) => show::outcome(outcome),
+        Some(end) => end,
         None if is_looking_back => format!("{}; 'last' returns to the game", continuations(game, at)),
         None => continuations(game, at),
     });

@@ -141,7 +141,7 @@ pub const WORDS: &[Word] = &[
         "last", "first game").with_effect(Nothing),
     #[cfg(feature = "terminal")]
     word(Look, "games", "[FILE] [here] [NAME | COLUMN=TEXT]… [sort=COLUMN] [page=N]", gamelist::games,
-        "list your finished games, or those of a file (PGN); columns: white, black, player, event, date, result, eco, \
+        "list your finished games, or those of a file (PGN); with only filters: the last list again; columns: white, black, player, event, date, result, eco, \
          opening, moves; in place of a file, 'mine' means your own games; here: those that reach the position on the board",
         "games games.pgn sort=date", "load first"),
     #[cfg(feature = "terminal")]
