@@ -2,12 +2,13 @@
 //!
 //! One structure holds the whole state of the engine: the position in three forms (a bitboard for each kind of piece,
 //! their unions, and an array of squares), the game so far, the moves generated at every ply, the principal variation,
-//! the history tables, the clock. The search is a set of its methods.
+//! the history tables, the clock. The searches are methods of this structure.
 //!
 //! **Differs here:** the twelve named bitboards of the tutorial (`whitePawns` …) are one array indexed by piece code,
 //! `bitmap[WHITE_PAWN]`, so code that is the same for both colours is written once.
 //!
-//! Position, game line, pawn table, limits and view persist between searches. `clear_for_search` clears the rest.
+//! Position, game line, pawn table, limits and view persist between searches. `clear_for_search` and
+//! `clear_for_iteration` reset the rest.
 //!
 //! **Read next:** [`readfen`](crate::readfen), [`movegen`](crate::movegen).
 
@@ -137,7 +138,7 @@ pub struct Board {
     pub castle_path: [[CastlePath; 2]; 2],
     /// Castling rights lost by a move from or to each square: White's in the lowest two bits, then Black's.
     pub castle_cost: [u8; 64],
-    /// The attack tables. A reference kept here saves the check for lazy initialisation at every lookup.
+    /// The attack tables. Keeping the reference here avoids the check for lazy initialisation at every lookup.
     pub attacks: &'static AttackTables,
 
     // ---- game line --------------------------------------------------------------------------------------------
@@ -608,7 +609,7 @@ pub(crate) mod testing {
         }
     }
 
-    /// The board of a legal position, with the tutorial's settings but no clock.
+    /// The board of a legal position, with the tutorial's settings but no time limit.
     pub fn patient(fen: &str) -> Box<Board> {
         let mut board = board(fen);
         board.timer.max_time = None;

@@ -18,7 +18,7 @@ pub enum Group {
     Play,
     /// Looking at the position.
     Look,
-    /// Setting up another position.
+    /// Setting up a position.
     Position,
     /// Limits and techniques of the search.
     Engine,
@@ -110,7 +110,7 @@ pub struct Word<A> {
     pub action: A,
 }
 
-/// The words of a dialogue, in one or several tables.
+/// The command words of a dialogue, in one or several tables.
 pub type Words<A> = &'static [&'static [Word<A>]];
 
 /// Splits the first word off a line.

@@ -1,8 +1,9 @@
 //! # 7, 11 · Attack tables
 //!
 //! Attack sets of every piece from every square. For pawns, knights and kings one set per square is enough. The attacks
-//! of a bishop or a rook depend on the pieces in its way: the squares that can block it are masked out and multiplied
-//! by a magic factor that gathers them in the top bits, and those bits index a table of precomputed attack sets.
+//! of a bishop or a rook depend on the pieces in its way: a mask extracts the occupied squares that can block it,
+//! multiplication by a magic factor gathers them in the top bits, and those bits index a table of precomputed attack
+//! sets.
 //!
 //! **Differs here:** the tutorial looks up each of the four lines through a square separately (Kindergarten bitboards);
 //! here one lookup covers both lines of a rook or of a bishop ("fancy magic bitboards",
@@ -143,7 +144,7 @@ impl AttackTables {
     }
 }
 
-/// The square `steps` away, if it is on the board.
+/// The square this many files and ranks away, if it is on the board.
 fn neighbour(square: Square, (files, ranks): (i32, i32)) -> Option<Square> {
     let (file, rank) = (file(square) as i32 + files, rank(square) as i32 + ranks);
     ((0..8).contains(&file) && (0..8).contains(&rank)).then_some((rank * 8 + file) as Square)

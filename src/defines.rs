@@ -1,7 +1,7 @@
 //! # 6-7 · Definitions
 //!
-//! The numbers and names that all other files use: array sizes, piece codes, piece values, and the few type aliases of
-//! the tutorial's arithmetic.
+//! Constants and types that all other files use: array sizes, piece codes, piece values, and the tutorial's few type
+//! aliases.
 //!
 //! **Differs here:** the two sides are an enum, [`Side`], instead of 0 and 1. Variables that the tutorial has for each
 //! side (`castleWhite`, `castleBlack`) are arrays indexed by the side.
@@ -18,7 +18,7 @@ pub type Square = usize;
 /// 01 diagonal, 10 straight, 11 both. 0 is an empty square.
 pub type Piece = u8;
 
-/// Size of the arrays indexed by ply, and maximum search depth setting, in plies.
+/// Size of the arrays indexed by ply; also the maximum search depth that can be set, in plies.
 pub const MAX_PLY: usize = 64;
 /// Size of the one move buffer that all plies of the search share, in moves.
 pub const MAX_MOV_BUFF: usize = 4096;
@@ -73,7 +73,7 @@ pub const BLACK_BIT: Piece = 8;
 /// The piece kinds in the order in which moves are generated.
 pub const KINDS: [Piece; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
 
-/// Pieces that a pawn can promote to, in the order in which the moves are generated.
+/// Pieces that a pawn can promote to, in the order in which the promotions are generated.
 pub const PROMOTIONS: [Piece; 4] = [QUEEN, ROOK, BISHOP, KNIGHT];
 
 /// Value of a pawn in centipawns.

@@ -102,7 +102,7 @@ impl Board {
         texts
     }
 
-    /// The part of the from-square that distinguishes the move from moves of like pieces to the same square.
+    /// The file, rank or square of origin that disambiguates the move; empty if none is needed.
     fn origin(&self, mv: Move) -> String {
         let rivals = self.legal_moves().into_iter();
         let rivals: Vec<Square> = rivals

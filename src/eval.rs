@@ -1,7 +1,7 @@
 //! # 13 · The evaluation
 //!
 //! Static value of a position, without search. Its terms: material; a bonus for trading when ahead; pawn structure;
-//! piece squares, and distances to the enemy king; the pawn shield of the king. Each side's terms are counted
+//! piece-square tables, and distances to the enemy king; the pawn shield of the king. Each side's terms are counted
 //! separately; the score is White minus Black.
 //!
 //! **Differs here:** one implementation for both colours: Black's position is viewed with the ranks flipped. Pawn
@@ -9,10 +9,10 @@
 //! seldom change from one node to the next. The terms are returned as a table ([`Evaluation`]) that the console can
 //! show.
 //!
-//! *Quirk 13 (kept, figures depend on it):* a queen counts 10 pawns in the material that determines the endgame and the
-//! trade bonus, and 9 elsewhere. *Quirk 14 (kept):* the rear pawn of a doubled pair can be passed; a rook counts as
-//! "behind" a passed pawn even with pieces in between. *Quirk 15 (kept):* only three kinds of insufficient material are
-//! recognised.
+//! *Quirk 13 (kept, figures depend on it):* a queen counts as 10 pawns in the material that determines the endgame and
+//! the trade bonus, and as 9 elsewhere. *Quirk 14 (kept):* the rear pawn of a doubled pair can be passed; a rook counts
+//! as "behind" a passed pawn even with pieces in between. *Quirk 15 (kept):* only three kinds of insufficient material
+//! are recognised.
 //!
 //! **Read next:** [`search`](crate::search).
 
@@ -134,7 +134,7 @@ pub const fn distance(a: Square, b: Square) -> usize {
 /// Sum of a piece-square table and a bonus for distance to a king, for every square.
 type PlaceTable = [i16; 64];
 
-/// The tables of all pieces, for one square of the enemy king.
+/// The tables of all pieces except the king, for one square of the enemy king.
 struct Places {
     pawns: PlaceTable,
     knights: PlaceTable,
@@ -199,7 +199,7 @@ struct Count {
 /// The terms of one side, in centipawns, positive if they are good for it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct SideTerms {
-    /// Pawns: their squares, and their distances to the kings.
+    /// Pawns: piece-square table, and distances to the kings.
     pub pawns: i32,
     /// Passed pawns.
     pub passed_pawns: i32,
@@ -209,9 +209,9 @@ pub struct SideTerms {
     pub isolated_pawns: i32,
     /// Backward pawns.
     pub backward_pawns: i32,
-    /// Knights: squares, and distance to the enemy king.
+    /// Knights: piece-square table, and distance to the enemy king.
     pub knights: i32,
-    /// Bishops: squares, and distance to the enemy king.
+    /// Bishops: piece-square table, and distance to the enemy king.
     pub bishops: i32,
     /// Bishops on both square colours.
     pub bishop_pair: i32,
@@ -219,7 +219,7 @@ pub struct SideTerms {
     pub rooks: i32,
     /// Rooks behind passed pawns.
     pub rooks_behind: i32,
-    /// Queens: squares, and distance to the enemy king.
+    /// Queens: piece-square table, and distance to the enemy king.
     pub queens: i32,
     /// The king's square.
     pub king: i32,
@@ -362,7 +362,7 @@ impl Board {
         Count {
             pawns: self.total_pawns[side.index()],
             all: bit_cnt(self.pieces[side.index()] & !own(KING)),
-            // In `total_pieces` a queen counts nine pawns.
+            // In `total_pieces` a queen counts as nine pawns.
             pieces_sum: self.total_pieces[side.index()] + PAWN_VALUE * bit_cnt(own(QUEEN)),
         }
     }
@@ -462,11 +462,11 @@ impl PawnKey {
 /// The terms of one side that come from its pawns and its king; the others are 0.
 struct PawnTerms {
     terms: SideTerms,
-    /// Squares below the most advanced passed pawn of each file, as the side sees them.
+    /// Squares behind the most advanced passed pawn of each file, ranks flipped for Black.
     behind_passed: BitMap,
 }
 
-/// An entry of the pawn table. It is used only if all bits of its key agree, so the table cannot change any score.
+/// An entry of the pawn table. It is used only if its whole key matches, so the table cannot change any score.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct PawnEntry {
     key: PawnKey,
@@ -496,7 +496,7 @@ fn trade_bonus([white, black]: [Count; 2]) -> i32 {
     }
 }
 
-/// Special pawns of the side that moves up the board.
+/// Pawns with a bonus or a penalty, for the side that moves up the board.
 struct PawnStructure {
     passed: BitMap,
     doubled: BitMap,
@@ -514,7 +514,8 @@ impl PawnStructure {
             passed: own & !(below_enemies | neighbour_files(below_enemies)),
             doubled: own & (up(own) << 8 | down(own) >> 8),
             isolated,
-            // An enemy pawn attacks its stop square, and no own pawn beside or behind it can ever defend that square.
+            // An enemy pawn attacks the pawn's stop square, and no own pawn beside or behind the pawn can ever defend
+            // it.
             backward: own & !isolated & (enemy_attacks >> 8) & !neighbour_files(up(own)),
         }
     }

@@ -9,7 +9,8 @@
 //! **Differs here:** one implementation for both colours. The castling rights lost by a move are looked up by its two
 //! squares. Illegal moves are recognised before they are made, so they need not be taken back ([`KingGuard`]): king
 //! moves and en passant are tested for check, a pinned piece must stay on its line, and in check every other piece must
-//! capture the checker or interpose. The result is the same for every move.
+//! capture the checker or interpose. Exactly the same moves are accepted as with the tutorial's make-and-take-back
+//! test.
 //!
 //! *Quirk 11 (kept):* the en-passant square is set after every double step, whether or not an enemy pawn can capture
 //! there.
@@ -194,7 +195,7 @@ impl Board {
     }
 
     /// Would the king on `king` be attacked after this en-passant capture? A test for pins is not enough, because two
-    /// pawns leave their squares at once. All move generators and the laws of chess use this test.
+    /// pawns leave their squares at once. Every move generator uses this test.
     #[cold]
     pub(crate) fn en_passant_exposes_king(&self, mv: Move, king: Square) -> bool {
         let gone = bit(captured_square(mv));

@@ -97,8 +97,8 @@ impl Board {
         self.add_piece_captures(index, end, KING, guarded)
     }
 
-    /// Pieces of a side worth less than one of this `kind` (not a pawn). If a pawn guards such a piece, capturing it
-    /// with one of this kind loses material.
+    /// Pieces of a side worth less than one of this `kind`, which is not a pawn. If a pawn guards such a piece,
+    /// capturing it with one of this kind loses material.
     #[inline(always)]
     fn cheaper_pieces(&self, kind: Piece, side: Side) -> BitMap {
         let of = |kind: Piece| self.bitmap[side.piece(kind) as usize];

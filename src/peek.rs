@@ -88,7 +88,7 @@ pub enum Report<'a> {
     GameOver(Outcome),
 }
 
-/// Nodes between two checks of the clock: about a millisecond. Smaller in debug builds, which are slower.
+/// Nodes between two checks of the clock: about a millisecond of search. Smaller in debug builds, which are slower.
 #[doc(alias = "UPDATEINTERVAL")]
 pub const UPDATE_INTERVAL: u64 = if cfg!(debug_assertions) { 256 } else { 1024 };
 /// Minimum number of nodes between two checks of the clock.
@@ -109,8 +109,8 @@ pub trait Sink: Send + Sync {
     }
 }
 
-/// Connects a search to the outside. A cloned Board gets a new `Watch`: the clone's search sends no reports, and the
-/// original's stop flag does not end it.
+/// Connects a search to its caller: stop flag and reports. A cloned Board gets a new `Watch`: the clone's search sends
+/// no reports, and the original's stop flag does not end it.
 #[derive(Default)]
 pub struct Watch {
     /// Ends the search when set.

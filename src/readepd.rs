@@ -1,8 +1,8 @@
 //! # 20 · EPD lines
 //!
 //! Extended Position Description (PGN standard, chapter 16.2): the first four fields of a FEN, then operations, each an
-//! opcode, its operands and a semicolon: `bm Nf3; id "WAC.001";`. Suites ([`test`](mod@crate::test)) and files of
-//! positions ([`games::epd`](crate::games::epd)) read their lines with these functions.
+//! opcode, its operands and a semicolon: `bm Nf3; id "WAC.001";`. These functions read the lines of suites
+//! ([`test`](mod@crate::test)) and of files of positions ([`games::epd`](crate::games::epd)).
 //!
 //! **Differs here:** the tutorial reads no EPD.
 //!
@@ -118,13 +118,13 @@ fn take_operation(words: &mut Vec<String>, operations: &mut Vec<Operation>) {
     operations.push(Operation { code, operands });
 }
 
-/// A move without the number before it, like `3.Nf3` or `3...`.
+/// Strips the number from a move such as `3.Nf3`; `3...` becomes empty.
 fn without_number(text: &str) -> &str {
     let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
     if rest.starts_with('.') { rest.trim_start_matches('.') } else { text }
 }
 
-/// Reads up to the closing quote, and returns the rest. A quote after a backslash is part of the text.
+/// Returns the text before the closing quote and the rest of the line. A quote after a backslash is part of the text.
 fn quoted(text: &str) -> (String, &str) {
     let mut word = String::new();
     let mut letters = text.char_indices().peekable();

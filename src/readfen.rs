@@ -314,7 +314,7 @@ impl Board {
         fen
     }
 
-    /// The castling rights as in a FEN; in Chess960 positions that `KQkq` cannot describe, the rook files.
+    /// The castling rights as in a FEN: `KQkq` for castling from the standard squares, rook files otherwise.
     pub fn castling_letters(&self) -> String {
         let mut letters = String::new();
         for (side, names) in [(0, ['K', 'Q']), (1, ['k', 'q'])] {

@@ -36,7 +36,7 @@ pub enum MoveError {
     /// No piece of this kind can go there.
     #[error("no {} can go to {}", kind_name(*.0), square_name(*.1))]
     NoneCanReach(Piece, Square),
-    /// No pawn on the first file can capture on the second.
+    /// No pawn on the first of these files can capture on the second.
     #[error("no pawn on the {0} file can take on the {1} file")]
     NoPawnTakes(char, char),
     /// The move would leave its own king in check.
@@ -62,7 +62,7 @@ pub enum MoveError {
     CastlingThroughCheck(Square),
 }
 
-/// `pawn` to `king`, for either colour.
+/// Name of a piece without its colour: `pawn` to `king`.
 pub fn kind_name(piece: Piece) -> &'static str {
     match kind(piece) {
         PAWN => "pawn",
@@ -142,7 +142,7 @@ impl Board {
             return Err(MoveError::WrongSide(from, piece));
         }
         let paths = self.castle_path[self.next_move.index()];
-        // The king moves farther than one square, or, as in Chess960, onto its own rook.
+        // A king move of more than one square is castling, and so is one onto its own rook, as in Chess960.
         let castles = |&wing: &usize| {
             let path = paths[wing];
             let takes_rook = to == path.rook_from && self.square[to] == self.next_move.piece(ROOK);
@@ -277,8 +277,8 @@ fn notations(text: &str) -> Vec<Notation> {
         "O-O-O" | "OOO" => return vec![Notation::Castle(1)],
         _ => {}
     }
-    // A lower-case b is a pawn on the b file, or else a bishop. A capital B is always a bishop: B1b2 does not mean the
-    // coordinates b1b2.
+    // A lower-case b means a pawn on the b file or, failing that, a bishop. A capital B is always a bishop: B1b2 does
+    // not mean the coordinates b1b2.
     let (pawn, piece) = (algebraic(text, PAWN), piece_letter(text).and_then(|kind| algebraic(&text[1..], kind)));
     if piece.is_some() && text.starts_with(|letter: char| letter.is_ascii_uppercase()) {
         return piece.into_iter().collect();

@@ -8,9 +8,9 @@
 //! ## 19 · Null move pruning
 //! If a side could pass and its position would still score beta or more, then a real move is almost surely good enough
 //! as well. So the search first makes a null move, and searches the resulting position to a reduced depth. If that
-//! scores beta or more, the node is cut off at a fraction of the cost. Four conditions guard it; they appear in
-//! `alphabetapvs` in the order of the chapter. They do not exclude zugzwang, where every move harms the side to move
-//! and a pass would be the best "move": there the cutoff is wrong.
+//! scores beta or more, the node is cut off at a fraction of the cost. The null move is tried under four conditions,
+//! which appear in `alphabetapvs` in the order of the chapter. They do not exclude zugzwang, where every move harms the
+//! side to move and a pass would be the best "move": there the cutoff is wrong.
 //!
 //! **Differs here:** nothing is printed; reports go to the [`Sink`](crate::peek::Sink). The loop of `think` is a
 //! separate function, so `minimax` and `alphabeta` can use iterative deepening as well.
@@ -41,8 +41,8 @@ impl Board {
         if best.is_some() { best } else { status.last_legal }
     }
 
-    /// Iterative deepening (chapter 17; its clock, chapter 20): searches to depth 1, 2, 3 and so on. Returns the best
-    /// move so far, even from an unfinished iteration (quirk 17).
+    /// Iterative deepening (chapter 17; the clock is from chapter 20): searches to depth 1, 2, 3 and so on. Returns the
+    /// best move so far, even from an unfinished iteration (quirk 17).
     pub fn deepen(&mut self, search: fn(&mut Board, i32) -> i32) -> Move {
         self.clear_for_search();
         self.tell(Report::Header);

@@ -4,7 +4,7 @@
 //! rejects an impossible position and gives the reason, but merely drops impossible castling rights and en-passant
 //! squares.
 //!
-//! **Differs here:** the tutorial puts any position on the board. Its set-up dialogue is in the console; this file has
+//! **Differs here:** the tutorial puts any position on the board. The set-up dialogue is in the console; this file has
 //! the code shared by that dialogue, the FEN reader and the `edit` mode of XBoard.
 //!
 //! **Read next:** [`readfen`](crate::readfen).
@@ -165,7 +165,7 @@ impl Setup {
                     dropped.push(Dropped::Castling(side, wing));
                 }
                 if self.castle[side.index()] & right == 0 {
-                    // Without the right, the castling squares must not make two equal positions differ.
+                    // Unused castling squares are reset, so that equal positions compare equal.
                     self.castle_path[side.index()][wing] = CastlePath::STANDARD[side.index()][wing];
                 }
             }

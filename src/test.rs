@@ -7,7 +7,7 @@
 //! **Differs here:** the tutorial reads the first format only, and no solutions. It writes a log file; here the program
 //! shows the results, and the user can save them.
 //!
-//! **Read next:** [`command`](crate::command), the last chapter's XBoard in [`ui::xboard`](crate::ui::xboard).
+//! **Read next:** [`command`](crate::command) and, for the last chapter's XBoard, [`ui::xboard`](crate::ui::xboard).
 
 use thiserror::Error;
 
@@ -75,7 +75,7 @@ pub enum LineError {
 /// Was the problem solved?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// The move is one of the best, and not one to avoid.
+    /// The move is one of the best moves, and not one to avoid.
     Solved,
     /// The move is wrong.
     Failed,

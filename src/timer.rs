@@ -98,7 +98,7 @@ mod page {
     use std::sync::OnceLock;
     use std::time::Duration;
 
-    /// Returns the milliseconds since 1970. The page must set it before anything else.
+    /// A function that returns the milliseconds since 1970. The page must set it before anything else.
     pub static UNIX_MS: OnceLock<fn() -> f64> = OnceLock::new();
 
     fn since_1970() -> Duration {

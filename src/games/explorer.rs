@@ -197,8 +197,8 @@ impl Explorer {
 
     // ---- the cache ----------------------------------------------------------------------------------------------
 
-    /// The bytes of a cache for the current state of the games file; [`None`] if that state is unknown or the file was
-    /// not read completely.
+    /// The contents of a cache file for the current state of the games file; [`None`] if that state is unknown or the
+    /// games file was not read completely.
     pub fn cache(&self, path: &Path) -> Option<Vec<u8>> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(stamp(path).filter(|_| self.is_whole)?);
@@ -211,7 +211,7 @@ impl Explorer {
         Some(bytes)
     }
 
-    /// Reads a cache; returns [`None`] if it is invalid, was made from another file, or the file has changed since.
+    /// Reads a cache; returns [`None`] if it is invalid or was made from another file or an older state of this one.
     pub fn from_cache(bytes: &[u8], path: &Path) -> Option<Explorer> {
         let rest = bytes.strip_prefix(MAGIC)?.strip_prefix(&stamp(path)?[..])?;
         let (games, rest) = rest.split_first_chunk()?;
@@ -276,7 +276,7 @@ mod tests {
         assert_eq!((explorer.games, explorer.is_whole), (6, true));
         let start = told(&explorer, &mut Board::new(), "");
         assert_eq!(start, [row("e4", 3, [0, 1, 1]), row("d4", 1, [1, 0, 0])]);
-        // The en-passant square after the last move does not distinguish the positions.
+        // The two positions count as one although their en-passant squares differ: no pawn can capture there.
         for moves in ["e4 e6 d4", "d4 e6 e4"] {
             let french = told(&explorer, &mut Board::new(), moves);
             assert_eq!(french, [row("d5", 2, [1, 0, 1]), row("c5", 1, [0, 0, 0])], "{moves}");

@@ -110,7 +110,7 @@ impl MoveLine {
         }
     }
 
-    /// The position as the start of another line, with the correct move number.
+    /// The position as the start of a new line, with the correct move number.
     pub fn setup(&self) -> Setup {
         Setup { move_number: self.move_number(), ..self.board.setup() }
     }

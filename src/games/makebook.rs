@@ -23,7 +23,7 @@ pub const DEFAULT_PLIES: usize = 40;
 pub struct BookRules {
     /// Number of half-moves taken from each game.
     pub plies: usize,
-    /// Number of games in which a move must occur to be included.
+    /// Minimum number of games in which a move must occur to be included.
     pub least_games: u64,
 }
 
@@ -81,8 +81,8 @@ impl GameResult {
 }
 
 impl Maker {
-    /// Adds the first `plies` half-moves of a game. Each scores 2 points if its side won, 1 for a draw or an unknown
-    /// result, and 0 if its side lost.
+    /// Adds the first `plies` half-moves of a game. Each move scores 2 points if its side won, 1 for a draw or an
+    /// unknown result, and 0 if its side lost.
     pub fn add(&mut self, start: &Setup, moves: impl IntoIterator<Item = Move>, result: GameResult, plies: usize) {
         let mut board = Board::new();
         board.init_from_setup(start);
@@ -111,7 +111,7 @@ impl Maker {
             }
             let line = record.game.main_line();
             let moves = line.last().map_or(Vec::new(), |&last| record.game.moves_to(last));
-            // A book has no null moves.
+            // Books cannot contain null moves, so the line ends at the first one.
             let moves = moves.into_iter().take_while(|mv| mv.is_some());
             self.add(record.game.start(), moves, GameResult::read(record.game.result()), rules.plies);
             taken += 1;
@@ -173,7 +173,7 @@ mod tests {
     use crate::board::testing::board;
     use crate::play::book::bytes;
 
-    /// The entries of a book made from lines with results.
+    /// The entries of a book made from these lines with their results.
     fn book(lines: &[(&str, &str)], rules: BookRules) -> Vec<Entry> {
         let mut maker = Maker::default();
         for (text, result) in lines {

@@ -15,7 +15,7 @@ use crate::play::convert::polyglot_key;
 pub struct Opening {
     /// Code, like `C60`.
     pub code: &'static str,
-    /// Name: opening, then its variation after a colon.
+    /// Name of the opening, with the variation after a colon.
     pub name: &'static str,
     /// Moves of the opening, separated by spaces.
     pub moves: &'static str,
@@ -32,8 +32,8 @@ pub fn all() -> impl Iterator<Item = Opening> {
     })
 }
 
-/// The openings by position key. An unnamed position on the way to a named one gets the last name on that path. If
-/// several paths lead through the position, it gets the name given at the highest ply.
+/// The openings by position key. An unnamed position on the way to a named one gets the last name before it on that
+/// path. If several paths lead through the position, it gets the one of these names that occurs at the highest ply.
 static BY_POSITION: Lazy<HashMap<u64, Opening>> = Lazy::new(|| {
     let mut board = Board::new();
     let named: HashMap<u64, Opening> =
@@ -70,8 +70,8 @@ pub fn of_position(board: &Board) -> Option<Opening> {
     BY_POSITION.get(&polyglot_key(board)?).copied()
 }
 
-/// The opening of a game's last named position, and the number of half-moves up to that position. Also works for games
-/// from other start positions.
+/// The opening of a game's last named position, and the number of half-moves up to that position. Works for games from
+/// any start position.
 pub fn of_game(board: &Board) -> Option<(Opening, usize)> {
     let mut board = Box::new(board.clone());
     loop {

@@ -1,13 +1,14 @@
-//! The user's results in puzzles: a rating, and the repetition of missed puzzles.
+//! The user's puzzle results: a rating, and a schedule for repeating missed puzzles.
 //!
 //! The **rating** is an Elo rating (A. E. Elo, *The Rating of Chessplayers*, 1978). With the rating `r` of the user and
 //! `p` of the puzzle, the expected score is `e = 1 / (1 + 10^((p - r) / 400))`; a puzzle solved on the first try scores
-//! 1, any other 0; the new rating is `r + k (score - e)`. The first rating is 1500. As in FIDE's rules for ratings
-//! (8.3.3), `k` is 40 for the first 30 puzzles and 20 after them. A puzzle counts only the first time, and only if it
-//! has a rating.
+//! 1, any other 0; the new rating is `r + k (score - e)`. The initial rating is 1500. As in FIDE's rules for ratings
+//! (8.3.3), `k` is 40 for the first 30 puzzles and 20 after them. A puzzle counts only the first time it is tried, and
+//! only if it has a rating.
 //!
-//! A puzzle not solved on the first try **comes back** after 1 day. Each time it is then solved, it comes back after 3,
-//! 7, 16 and 35 days; if it is missed again, the intervals start over with 1 day.
+//! A puzzle not solved on the first try **comes back** after 1 day. Each time it is then solved on the first try, the
+//! interval grows, to 3, 7, 16 and 35 days; after the last one the puzzle no longer comes back. If it is missed again,
+//! the intervals start over with 1 day.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -37,7 +38,7 @@ pub enum Went {
 
 const WORDS: [(Went, &str); 3] = [(Went::Missed, "missed"), (Went::Helped, "helped"), (Went::Solved, "solved")];
 
-/// A puzzle that comes back.
+/// A puzzle to be repeated.
 #[derive(Clone, Debug)]
 struct Card {
     /// Index into [`INTERVALS`].
@@ -109,7 +110,7 @@ impl Practice {
         self.best.get(position).copied()
     }
 
-    /// Is the position due on this day?
+    /// Is the puzzle with this position due on this day?
     pub fn is_due(&self, position: &str, day: NaiveDate) -> bool {
         self.cards.get(position).is_some_and(|card| card.due <= day)
     }
@@ -121,7 +122,7 @@ impl Practice {
         due.into_iter().map(|card| card.puzzle.clone()).collect()
     }
 
-    /// The day on which the next missed puzzle is due; [`None`] if there is none.
+    /// The day on which the next missed puzzle is due; [`None`] if no puzzle is.
     pub fn next_due(&self) -> Option<NaiveDate> {
         self.cards.values().map(|card| card.due).min()
     }
@@ -131,7 +132,7 @@ impl Practice {
         self.rating.round() as i32
     }
 
-    /// Number of puzzles that count for the rating.
+    /// Number of puzzles counted in the rating.
     pub fn rated(&self) -> usize {
         self.rated
     }

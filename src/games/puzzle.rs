@@ -1,9 +1,9 @@
-//! Puzzles: positions with a move to find, or a line of them.
+//! Puzzles: positions in which the user must find a move or a line.
 //!
 //! A line of EPD is a puzzle if it has best moves (`bm`) or moves to avoid (`am`). `dm` is the number of moves to mate,
 //! `pv` the line that starts with the solution, `c0` the move played in the game, `id` the name, `rating` the
-//! difficulty, `themes` the themes. A puzzle with a rating comes from a [table](super::puzzletable); each of the user's
-//! moves in its line is the only good move.
+//! difficulty, `themes` the themes. A puzzle with a rating comes from a [table](super::puzzletable): there, every move
+//! of the user in the line is the only good one.
 
 use crate::board::Board;
 use crate::moves::Move;
@@ -27,17 +27,17 @@ pub struct Puzzle {
     pub mate_in: Option<i64>,
     /// The line that starts with the solution; empty if unknown.
     pub line: Vec<Move>,
-    /// Number of half-moves of the line that are played, including the opponent's replies.
+    /// Number of half-moves of `line` to play, including the opponent's replies.
     pub asked: usize,
-    /// A sentence about the move played in the game.
+    /// Note on the move played in the game, like `23. Ra2 was played`; may be empty.
     pub played: String,
     /// Difficulty as a rating, if known.
     pub rating: Option<i32>,
     /// Themes, like `fork`.
     pub themes: Vec<String>,
-    /// The position in a form that can be set up.
+    /// The position to solve.
     pub start: Setup,
-    /// The position one half-move earlier, and the opponent's move.
+    /// The previous position, and the opponent's move that leads to the puzzle.
     pub before: Option<(Setup, Move)>,
 }
 
@@ -71,7 +71,7 @@ impl Puzzle {
         })
     }
 
-    /// All puzzles in a text, one per line, in order.
+    /// All puzzles in a string with one puzzle per line, in order.
     pub fn all(text: &str) -> Vec<Puzzle> {
         text.lines().filter_map(Puzzle::read).collect()
     }
@@ -103,8 +103,8 @@ impl Puzzle {
     }
 }
 
-/// Number of half-moves up to the last one that the user must find: the solution, and further moves as long as they
-/// capture or give check. A later quiet move is often not the only good one.
+/// Number of half-moves up to the last one that the user must find: the solution, then the user's further moves as long
+/// as they capture or give check. A later quiet move is often not the only good one.
 fn forced(board: &Board, line: &[Move]) -> usize {
     let mut board = Box::new(board.clone());
     let mut asked = 0;

@@ -1,7 +1,7 @@
 //! Tables of puzzles as published by lichess.org (<https://database.lichess.org/#puzzles>): comma-separated values, one
 //! puzzle per line, with the columns `PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,…`. The FEN
-//! is the position before the opponent's move, which is the first of the moves. A table has millions of lines, so it is
-//! read line by line and only as far as needed.
+//! is the position before the puzzle; the first of the moves is the opponent's and leads to it. A table has millions of
+//! lines, so it is read line by line and only as far as needed.
 
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::ops::RangeInclusive;
@@ -20,10 +20,10 @@ const HEADER: &str = "PuzzleId,";
 /// Length limit of a line, in bytes.
 const LONGEST_LINE: u64 = 1 << 16;
 
-/// Number of lines read between two calls of the callback.
+/// Number of lines read between two calls of `goes_on`.
 const LOOK_EVERY: usize = 20_000;
 
-/// Half the width of the range around a single rating.
+/// Half the width of the range that a single rating stands for.
 const AROUND: i32 = 100;
 
 /// Selects puzzles by rating and themes.

@@ -12,7 +12,7 @@ const BETTER: f64 = 0.65;
 /// Winning chances below which a side is worse.
 const WORSE: f64 = 0.40;
 
-/// Names of losses, each with its minimum value in centipawns.
+/// Material losses: the minimum in centipawns, and the name.
 const LOSSES: [(i32, &str); 5] =
     [(800, "the queen"), (450, "a rook"), (250, "a piece"), (150, "the exchange"), (80, "a pawn")];
 
@@ -38,8 +38,8 @@ pub fn reason(before: &Board, mv: Move, line: &[Move], score: i32, wanted: Optio
     }
 }
 
-/// Material that the side to move wins by a move and the line after it up to its last capture, in centipawns. Stopping
-/// in the middle of an exchange would give a wrong balance.
+/// Material that the side to move wins by playing a move and then the line up to its last capture, in centipawns.
+/// Stopping in the middle of an exchange would give a wrong balance.
 fn gain(before: &Board, mv: Move, line: &[Move]) -> i32 {
     let side = before.next_move;
     let mut board = Box::new(before.clone());

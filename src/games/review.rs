@@ -4,7 +4,7 @@
 //! centipawns for a side means winning chances of `w(c) = 1 / (1 + exp(-0.00368208 c))`, 0 to 1: the curve that
 //! lichess.org fitted to its games. A forced mate counts as 1. The **loss** of a move is `w(best) - w(played)` for the
 //! side that moves: the winning chances in the position before the move, with the best move, minus those in the
-//! position after it. The engine's own choice loses nothing.
+//! position after it. The engine's best move has a loss of 0.
 //!
 //! | mark | loss |
 //! |---|---|
@@ -13,8 +13,9 @@
 //! | `??` | 0.15 or more |
 //! | `!` | none, while every other move loses 0.10 or more; not for obvious moves or in decided positions |
 //!
-//! The **accuracy** of a move is `103.1668 exp(-4.354 loss) - 3.1669`, 0 to 100, from the same source. The accuracy of
-//! a side is the mean of the arithmetic and the harmonic mean over its moves, so that a single blunder has more weight.
+//! The **accuracy** of a move is `103.1668 exp(-4.354 loss) - 3.1669`, 0 to 100, also as on lichess.org. The accuracy
+//! of a side is the mean of the arithmetic and the harmonic mean over its moves; the harmonic mean gives a single
+//! blunder more weight.
 
 use crate::board::Board;
 use crate::defines::{LARGE_NUMBER, PIECE_VALUE, Side};
@@ -41,7 +42,7 @@ const LINE_LENGTH: usize = 8;
 /// Maximum length of a better line in a sentence, in half-moves.
 const BETTER_LENGTH: usize = 3;
 
-/// Winning chances from which the game is decided, so that no move gets a `!`.
+/// Winning chances from which the game counts as decided; in a decided game no move gets a `!`.
 const DECIDED: f64 = 0.95;
 
 /// Winning chances up to which a side is losing.
@@ -50,7 +51,7 @@ const LOST: f64 = 0.30;
 /// Winning chances from which a side is better, so that its mistake counts as a missed opportunity.
 const BETTER: f64 = 0.60;
 
-/// The result of a search.
+/// The evaluation of a position by a search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Judgement {
     /// Score in centipawns for the side to move.
@@ -74,9 +75,9 @@ pub struct JudgedMove {
     pub side: Side,
     /// Scores before and after the move, in centipawns for White.
     pub scores: [i32; 2],
-    /// Lost winning chances, 0 to 1.
+    /// Winning chances lost by the move, 0 to 1.
     pub loss: f64,
-    /// The number of the move's mark in PGN: 1 `!`, 2 `?`, 4 `??`, 6 `?!`; 0 for none.
+    /// The move's mark as a PGN glyph: 1 `!`, 2 `?`, 4 `??`, 6 `?!`; 0 for none.
     pub mark: u8,
     /// The better line, if the move was not the best.
     pub better: Vec<Move>,
@@ -91,7 +92,7 @@ pub struct JudgedMove {
 pub struct Review {
     /// The judgements of the main line's moves.
     pub moves: Vec<JudgedMove>,
-    /// The judgements of the game's positions, from the start on.
+    /// The judgements of the main line's positions, from the start on.
     pub positions: Vec<Judgement>,
 }
 
@@ -113,7 +114,7 @@ pub fn positions(game: &Game) -> Vec<NodeId> {
     std::iter::once(ROOT).chain(game.main_line()).collect()
 }
 
-/// A judgement without a search, if the game is over by the rules.
+/// The judgement of a position where the game is over by the rules; [`None`] if it must be searched.
 pub fn by_rule(board: &Board) -> Option<Judgement> {
     if !board.legal_moves().is_empty() {
         let is_drawn = laws::outcome(board).is_some();
@@ -124,7 +125,8 @@ pub fn by_rule(board: &Board) -> Option<Judgement> {
 }
 
 impl Review {
-    /// Judges the moves of a game from the judgements of its positions; the last ones may be missing.
+    /// Judges the moves of a game from the judgements of its positions; if the last positions are missing, so are their
+    /// moves.
     pub fn of(game: &Game, positions: Vec<Judgement>) -> Review {
         let line = game.main_line();
         let moves = line.iter().zip(positions.windows(2)).enumerate();
@@ -147,7 +149,7 @@ impl Review {
         self.moves.iter().filter(|judged| judged.side == side && judged.mark == mark).count()
     }
 
-    /// The moves with the largest losses, at least inaccuracies, in game order.
+    /// The moves with the largest losses, inaccuracies or worse, in game order.
     pub fn moments(&self) -> Vec<&JudgedMove> {
         let mut moments: Vec<&JudgedMove> = self.moves.iter().filter(|judged| judged.loss >= INACCURACY).collect();
         moments.sort_by(|a, b| b.loss.total_cmp(&a.loss));
@@ -234,8 +236,8 @@ fn judge(game: &Game, before: &[NodeId], id: NodeId, here: &Judgement, there: &J
     }
 }
 
-/// Is the move obvious: does it answer a check, recapture, win material at once, promote, mate, or move a piece away
-/// from the attack of a less valuable one?
+/// Is the move obvious? True if it answers a check, recaptures, wins material at once, promotes, mates, or moves a
+/// piece attacked by a less valuable one.
 fn is_easily_seen(game: &Game, before: &[NodeId], mv: Move) -> bool {
     let board = game.board_at(before.last().copied().unwrap_or(ROOT));
     let last = before.last().map(|&id| game.node(id).mv);
@@ -306,7 +308,7 @@ fn score_text(centipawns: i32) -> String {
     }
 }
 
-/// A score for the comment `[%eval …]`: two decimals, or `#-3` if Black mates.
+/// A score for the comment `[%eval …]`: pawns with two decimals, or a mate as `#3` for White, `#-3` for Black.
 fn eval_text(centipawns: i32) -> String {
     match mate_for_white(centipawns) {
         Some(moves) => format!("#{moves}"),
@@ -314,7 +316,7 @@ fn eval_text(centipawns: i32) -> String {
     }
 }
 
-/// The score in a comment `[%eval …]` written by this program or lichess, in centipawns for White; ±[`LARGE_NUMBER`]
+/// The score in centipawns for White, from a comment `[%eval …]` written by this program or lichess; ±[`LARGE_NUMBER`]
 /// for any mate.
 pub fn eval_of(comment: &str) -> Option<i32> {
     let text = comment.split_once("[%eval ")?.1.split([']', ',', ' ']).next()?;
@@ -385,7 +387,7 @@ mod tests {
         assert_eq!((review.count(Side::Black, 4), review.count(Side::White, 4)), (1, 0));
     }
 
-    /// The mark of the last move of a game if it is best and every other move loses 1.5 pawns or more.
+    /// The mark that the last move of a game gets if every other move is at least 1.5 pawns worse.
     fn mark_of_only_move(moves: &str) -> u8 {
         let game = read_text(&format!("{moves} *")).remove(0).game;
         let line = game.main_line();

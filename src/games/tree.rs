@@ -12,7 +12,7 @@ use crate::setup::Setup;
 
 use super::line::MoveLine;
 
-/// Identifies a position of a game.
+/// Identifies a position in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
 pub struct NodeId(u32);
 
@@ -24,8 +24,8 @@ pub const ROOT: NodeId = NodeId(0);
 pub struct Node {
     /// The move that leads here; [`Move::NONE`] for a pass, and at the root.
     pub mv: Move,
-    /// Comment before the first move of a variation; empty for other moves, where such a comment follows the previous
-    /// move.
+    /// Comment before the first move of a variation. Empty for other moves: a comment before them belongs to the
+    /// previous move.
     pub before: String,
     /// Comment after the move; at the root, the comment on the game.
     pub comment: String,
@@ -35,7 +35,7 @@ pub struct Node {
     children: Vec<NodeId>,
 }
 
-/// The seven tags of every game, in the order of the standard, each with its value for "unknown".
+/// The Seven Tag Roster, in the order of the standard: each tag with its value for "unknown".
 pub const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -49,11 +49,11 @@ pub const ROSTER: [(&str, &str); 7] = [
 /// The possible results of a game.
 pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
-/// Results that only an arbiter can award, allowed only in the tag: both players lose, or one gets half a point and the
-/// other none.
+/// Results that only an arbiter can award: both players lose, or one gets half a point and the other none. Allowed only
+/// in the `Result` tag.
 pub const ARBITER_RESULTS: [&str; 3] = ["0-0", "1/2-0", "0-1/2"];
 
-/// Names and values of a game's tags. The seven of the roster always exist and come first.
+/// Names and values of a game's tags. The tags of the Seven Tag Roster always exist and come first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tags(Vec<(String, String)>);
 
@@ -69,7 +69,7 @@ impl Tags {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// The known part of a tag: [`None`] for `?`, only the year for `2026.??.??`.
+    /// The known part of a tag's value: [`None`] for `?`, `2026` for `2026.??.??`.
     pub fn known(&self, name: &str) -> Option<&str> {
         let value = self.get(name)?.trim_end_matches(".??");
         value.contains(|letter| !matches!(letter, '?' | '.' | '-' | ' ')).then_some(value)
@@ -91,14 +91,14 @@ impl Tags {
         }
     }
 
-    /// All tags in the order of the standard: the roster, then the others by name.
+    /// All tags in the order of the standard: the Seven Tag Roster, then the others by name.
     pub fn in_order(&self) -> Vec<(&str, &str)> {
         let mut tags: Vec<(&str, &str)> = self.0.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         tags[ROSTER.len()..].sort_unstable();
         tags
     }
 
-    /// The rules of the game, if known; without a `Variant` tag, standard chess.
+    /// The rules named by the `Variant` tag; without that tag, standard chess.
     ///
     /// # Errors
     /// The name of an unsupported variant.
@@ -114,10 +114,10 @@ impl Tags {
         }
     }
 
-    /// The start position from the tag `FEN`, or the standard one without it.
+    /// The start position from the tag `FEN`; without that tag, the standard one.
     ///
     /// # Errors
-    /// The error in it.
+    /// The error in the FEN.
     pub fn start(&self, rules: Rules) -> Result<Fen, FenError> {
         read_fen_by(self.get("FEN").filter(|fen| !fen.trim().is_empty()).unwrap_or(START_FEN), rules)
     }
@@ -158,7 +158,7 @@ impl Game {
         &self.start
     }
 
-    /// Sets the start position with its tags, and removes all moves.
+    /// Sets the start position and the tags that describe it; removes all moves.
     pub fn set_start(&mut self, start: Setup) {
         let mut board = Board::new();
         board.init_from_setup(&start);
@@ -176,14 +176,14 @@ impl Game {
         self.begin(start);
     }
 
-    /// Sets the start position without changing the tags, and removes all moves.
+    /// Sets the start position and removes all moves, but leaves the tags.
     pub(super) fn begin(&mut self, start: Setup) {
         self.start = start;
         self.nodes.truncate(1);
         self.nodes[0].children.clear();
     }
 
-    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    /// The result: `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub fn result(&self) -> &str {
         let result = self.tags.get("Result").unwrap_or("*");
         if RESULTS.contains(&result) { result } else { "*" }
@@ -204,7 +204,7 @@ impl Game {
         (id != ROOT).then(|| NodeId(self.node(id).parent))
     }
 
-    /// The continuations, main one first.
+    /// The moves played from a position: the main continuation, then the variations.
     pub fn children(&self, id: NodeId) -> &[NodeId] {
         &self.node(id).children
     }
@@ -237,12 +237,12 @@ impl Game {
         self.line_from(ROOT)
     }
 
-    /// The nodes after this one along the main continuations.
+    /// The nodes after this one, following the main continuations.
     pub fn line_from(&self, id: NodeId) -> Vec<NodeId> {
         std::iter::successors(self.next(id), |&id| self.next(id)).collect()
     }
 
-    /// The last position of the line through this one.
+    /// The last position reached from this one by following the main continuations.
     pub fn end_of_line(&self, id: NodeId) -> NodeId {
         self.line_from(id).pop().unwrap_or(id)
     }
@@ -267,8 +267,8 @@ impl Game {
         self.path(id).len()
     }
 
-    /// The path to a position as text for [`Game::place_of_text`]: the number of half-moves, then the ply and index of
-    /// each move that starts a variation: `41 12.1`.
+    /// The path to a position as text for [`Game::place_of_text`], like `41 12.1`: the number of half-moves, then the
+    /// ply and index of each move that starts a variation.
     pub fn place_text(&self, id: NodeId) -> String {
         let path = self.path(id);
         let turns = path.iter().zip(1..).filter_map(|(&id, ply): (_, usize)| {
@@ -278,7 +278,7 @@ impl Game {
         format!("{}{}", path.len(), turns.collect::<String>())
     }
 
-    /// The position described by [`Game::place_text`]; [`None`] if the game does not contain it.
+    /// The position at a path written by [`Game::place_text`]; [`None`] if the game does not contain it.
     pub fn place_of_text(&self, text: &str) -> Option<NodeId> {
         let (plies, turns) = text.split_once(' ').unwrap_or((text, ""));
         let turns: Vec<(usize, usize)> = turns
@@ -291,7 +291,7 @@ impl Game {
         })
     }
 
-    /// Number and side of the move that leads here, as `12.` or `12...`.
+    /// Number of the move that leads here: `12.` if White made it, `12...` if Black did.
     pub fn number_text(&self, id: NodeId) -> String {
         let half_moves = self.start.next_move.index() + self.ply(id).max(1) - 1;
         let number = self.start.move_number as usize + half_moves / 2;
@@ -305,8 +305,8 @@ impl Game {
         line
     }
 
-    /// A Board with the moves from the start to this position. It cannot hold passes, so its game starts after the last
-    /// one.
+    /// A Board that has played the moves from the start to this position. A Board cannot hold passes, so its history
+    /// starts after the last pass.
     pub fn board_at(&self, id: NodeId) -> Box<Board> {
         let moves = self.moves_to(id);
         let known = moves.iter().rposition(|mv| !mv.is_some()).map_or(0, |at| at + 1);
@@ -347,7 +347,7 @@ impl Game {
         }
     }
 
-    /// Adds a move even if it is already there, because files repeat moves with different comments.
+    /// Adds a move even if it is already there: PGN files may repeat a move as a variation with different comments.
     pub(super) fn add_again(&mut self, parent: NodeId, mv: Move) -> NodeId {
         let id = NodeId(self.nodes.len() as u32);
         self.nodes.push(Node { mv, parent: parent.0, ..Node::default() });
@@ -360,7 +360,7 @@ impl Game {
         self.children(parent).iter().copied().find(|&id| self.node(id).mv == mv)
     }
 
-    /// Moves the variation that contains a position up by one; returns false if the position is on the main line.
+    /// Moves the variation that contains a position one place up; returns false if the position is on the main line.
     pub fn promote(&mut self, id: NodeId) -> bool {
         let Some(first) = self.variation_of(id) else { return false };
         let siblings = self.siblings_mut(first);
@@ -443,7 +443,7 @@ pub(super) fn add_text(comment: &mut String, text: &str) {
     }
 }
 
-/// Number and side of the move `ply` half-moves after the start.
+/// Number and side of the move made `ply` half-moves after the start.
 pub fn number_text(start: &Setup, ply: usize) -> (u32, Side) {
     let half_moves = start.next_move.index() + ply;
     (start.move_number + half_moves as u32 / 2, if half_moves.is_multiple_of(2) { Side::White } else { Side::Black })

@@ -1,6 +1,6 @@
 //! # Faults planted on purpose
 //!
-//! Eight classic mistakes of a first chess program, each a setting of the instrument, so that learners can study the
+//! Eight classic mistakes in first chess programs. Each is a setting of the instrument, so that learners can study the
 //! symptoms of a known cause. Each fault is implemented *around* the tutorial's functions, in this file; the flat files
 //! contain none of them. After the search, the instrument restores any Board state that a fault has corrupted.
 //! **Read next:** [`search`](super::search).
@@ -20,8 +20,7 @@ bitflags! {
     pub struct Faults: u8 {
         /// Taking back a move does not restore the en-passant square.
         const EN_PASSANT = 1;
-        /// The search makes null moves in check. As in many first programs, the move generator then produces no
-        /// captures of the king.
+        /// The search makes null moves in check. As in many first programs, captures of the king are then skipped.
         const NULL_IN_CHECK = 2;
         /// Leaves return White's score, whichever side is to move.
         const SIGN = 4;
@@ -68,7 +67,7 @@ impl Instrument {
         self.settings.faults.contains(fault)
     }
 
-    /// Takes back a move like [`unmake_move`](crate::board::Board::unmake_move).
+    /// Takes back a move like [`unmake_move`](crate::board::Board::unmake_move), but with the fault if it is active.
     #[inline(always)]
     pub(super) fn take_back(&mut self) {
         let left = self.board.ep_square;
@@ -159,8 +158,8 @@ impl Instrument {
         start + valued.len()
     }
 
-    /// Exchange value in centipawns, like [`see`](crate::board::Board::see), but only with attackers that have a direct
-    /// line to the square.
+    /// Exchange value in centipawns, like [`see`](crate::board::Board::see), but without attackers behind other
+    /// attackers.
     fn see_without_x_rays(&self, mv: Move) -> i32 {
         let promoted = if mv.is_promotion() { PIECE_VALUE[mv.prom() as usize] - PAWN_VALUE } else { 0 };
         let mut hanging = PIECE_VALUE[mv.piec() as usize] + promoted;

@@ -66,17 +66,17 @@ const FAILS: [(&str, Fail); 2] = [("hard", Fail::Hard), ("soft", Fail::Soft)];
 
 /// Settings of the tutorial's techniques, except the [fields of a recipe](recipe::SETTINGS).
 pub const SETTINGS: &[Setting<Settings>] = &[
-    switch!("null", "null moves (chapter 19); the name of a recipe selects it and turns them on", switches.null),
+    switch!("null", "null moves (chapter 19); a recipe's name selects it and turns null moves on", switches.null),
     switch!("pv-first", "search the last iteration's principal variation first (chapter 17)", switches.pv_first),
     switch!("zero-window", "search all moves but the first with a zero window (chapter 14)", switches.zero_window),
     switch!("history", "order moves by history counts (chapter 17)", switches.history),
     choice!(
         "history.bonus",
-        "bonus of a cutoff in the history counts: depth squared, depth, 2 to the power of depth, or 1",
+        "history bonus of a good move: depth squared, depth, 2 to the power of depth, or 1",
         BONUSES,
         variants.bonus
     ),
-    choice!("select", "pick the next move when needed, or sort the whole list", SELECTS, variants.select),
+    choice!("select", "pick each move when it is needed, or sort the whole list first", SELECTS, variants.select),
     choice!(
         "fail",
         "score returned outside the window: the bound (hard), or the best score (soft)",
@@ -183,7 +183,7 @@ impl Instrument {
         self.tell(control, report);
     }
 
-    /// Searches a line to this depth; [`None`] if the search was stopped.
+    /// Searches one line of the multi-PV to this depth; [`None`] if the search was stopped.
     fn search_line(&mut self, line: &mut Line, depth: usize) -> Option<()> {
         self.follow_line(&line.pv);
         line.score = self.search_root(depth);
@@ -193,7 +193,7 @@ impl Instrument {
         self.board.remember_pv();
         line.pv = self.board.last_pv[..self.board.last_pv_length].to_vec();
         if line.pv.is_empty() {
-            // If every move loses, plain alpha-beta returns no best move.
+            // If every move loses to a mate, plain alpha-beta returns no best move.
             line.pv.extend(self.board.legal_moves().into_iter().find(|mv| !self.excluded.contains(mv)));
         }
         Some(())

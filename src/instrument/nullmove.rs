@@ -13,7 +13,7 @@ use crate::searcher::stats::count;
 /// Null-move state of the current line, besides the tutorial's `allownull`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NullLine {
-    /// Number of consecutive null moves just made; valid only while `allownull` is off.
+    /// Number of null moves in a row that lead to this node; valid only while `allownull` is off.
     pub running: u8,
     /// Number of null moves between the root and this node.
     pub in_branch: u8,
@@ -37,7 +37,7 @@ pub struct Pass {
     pub cutoff: Option<i32>,
     /// Extension of the node, in plies.
     pub deeper: i32,
-    /// Lower bound proved by the null move, in centipawns, if the recipe uses it.
+    /// Score of the null move in centipawns, if the recipe raises alpha to it.
     pub floor: i32,
 }
 
@@ -47,7 +47,7 @@ impl Pass {
 }
 
 impl Instrument {
-    /// Tries a null move if the recipe allows one. The caller must check `timedout` first.
+    /// Tries a null move if the recipe allows one. The caller must check `timedout` before using the result.
     #[inline(never)]
     pub fn try_null(&mut self, ply: usize, depth: i32, alpha: i32, beta: i32, in_check: bool) -> Pass {
         if !self.settings.switches.null {
@@ -63,7 +63,7 @@ impl Instrument {
         }
     }
 
-    /// Data of the current node for [`may_null`].
+    /// Properties of the current node for [`may_null`].
     #[inline(always)]
     pub fn null_node(&self, ply: usize, depth: i32, alpha: i32, beta: i32, in_check: bool) -> NullMoveNode {
         let side = self.board.next_move;
@@ -126,7 +126,7 @@ impl Instrument {
         self.audit = Some(audit);
     }
 
-    /// Makes a null move, searches, takes it back, and returns the score for the side that made it.
+    /// Makes a null move, searches its position, takes it back, and returns the score for the side that made it.
     #[inline(always)]
     fn pass(&mut self, node: &NullMoveNode, child_depth: i32, upper: i32) -> i32 {
         let (line, ep_square) = (self.null_line, self.board.ep_square);
@@ -231,8 +231,8 @@ mod tests {
                 it.board.remember_pv();
                 let pv = it.board.last_pv[..it.board.last_pv_length].to_vec();
                 for (ply, mv) in pv.iter().enumerate() {
-                    // The line must be legal from the root: a line of the position after the null move would start with
-                    // the wrong side.
+                    // The line must be legal from the root: the line found after the null move would start with the
+                    // wrong side.
                     assert!(it.board.legal_moves().contains(mv), "{name}, depth {depth}, ply {ply}");
                     it.board.make_move(*mv);
                 }

@@ -1,8 +1,8 @@
 //! Recipes for null moves.
 //!
-//! A recipe is the null move as data: a [`NullMove`] determines when a null move is tried, how deep it is searched, and
-//! how its result is used. [`RECIPES`] lists the published ones by name. A pure function, [`may_null`], decides
-//! whether a node may make a null move; the laboratory's search, its counters, explanations and tests share it.
+//! A recipe describes null move pruning as data: a [`NullMove`] determines when a null move is tried, how deep it is
+//! searched, and how its result is used. [`RECIPES`] lists the published ones by name. A pure function, [`may_null`],
+//! decides whether a node may make a null move; the laboratory's search, its counters, explanations and tests share it.
 //!
 //! The search itself is in [`nullmove`](super::nullmove). The modern search does not use recipes; it has its own [null
 //! move](crate::modern::nullmove).
@@ -13,9 +13,9 @@ use crate::searcher::stats::NullRefusal;
 
 /// A depth that no search reaches; as a minimum depth it means "never".
 pub const NEVER: i32 = 99;
-/// Minimum score of a mate within reach of the search, in centipawns.
+/// Scores from this value up, in centipawns, are mates.
 pub const MATE_BOUND: i32 = CHECKMATESCORE - MAX_PLY as i32;
-/// Limit on the plies by which null-move threats can extend one line.
+/// Maximum number of plies by which null-move threats can extend one line.
 const MOST_EXTENSIONS: i32 = 2;
 
 /// A recipe for null moves.
@@ -23,7 +23,8 @@ const MOST_EXTENSIONS: i32 = 2;
 pub struct NullMove {
     /// Depth reduction in plies, counting the null move itself (the tutorial's 4 is R = 3 in the usual notation).
     pub reduction: i32,
-    /// Reduces by one more ply above depth 8, and above depth 6 if both sides have at least three pieces (Heinz 1999).
+    /// Reduces by one more ply above depth 8, or already above depth 6 if both sides have at least three pieces (Heinz
+    /// 1999).
     pub adaptive: bool,
     /// Minimum depth for a null move, in plies; [`NEVER`] for no null moves.
     pub min_depth: i32,
@@ -134,14 +135,14 @@ pub enum MateExt {
     Mate1,
     /// Extends for any mate.
     Any,
-    /// Extends for a mate that the search finds even though the window is not opened for it.
+    /// Extends for any mate found without opening the window.
     Seen,
 }
 
-/// The recipes by name, each with its source. The full references: W. Bryant in the Computer Chess Club, 14 May 1999,
-/// following his code; E. Altavilla's journal of ViperMate, 26 October 2023; J. Pettersson's guide to Mediocre;
-/// E. A. Heinz, ICCA Journal 22(3), 1999; O. David-Tabibi and N. S. Netanyahu, ICGA Journal 25(3), 2002; V. Diepeveen,
-/// double null move, 1997.
+/// The recipes by name, each with its source. The full references: W. Bryant's digest in the Computer Chess Club, 14
+/// May 1999; E. Altavilla's journal of ViperMate, 26 October 2023; J. Pettersson's guide to Mediocre; E. A. Heinz, ICCA
+/// Journal 22(3), 1999; O. David-Tabibi and N. S. Netanyahu, ICGA Journal 25(3), 2002; V. Diepeveen, double null move,
+/// 1997.
 pub const RECIPES: [(&str, NullMove, &str); 8] = [
     ("none", NullMove::NONE, "no null moves at all"),
     ("winglet", NullMove::WINGLET, "the tutorial, chapter 19"),
@@ -170,7 +171,7 @@ const RETURNS: [(&str, Returns); 3] =
 const VERIFIES: [(&str, Verify); 3] = [("off", Verify::No), ("research", Verify::Research), ("flag", Verify::Flag)];
 const MATE_EXTS: [(&str, MateExt); 4] =
     [("off", MateExt::Off), ("mate1", MateExt::Mate1), ("any", MateExt::Any), ("seen", MateExt::Seen)];
-/// The names of the recipes, and the name for any other combination.
+/// The names of the recipes, and [`OWN`] for any other combination of fields.
 const NAMES: [&str; 9] = ["none", "winglet", "bryant", "vipermate", "mediocre", "heinz", "verified", "double", OWN];
 const OWN: &str = "own";
 
@@ -178,20 +179,25 @@ const OWN: &str = "own";
 pub const SETTINGS: &[Setting<NullMove>] = &[
     Setting::choice(
         "null.recipe",
-        "null-move recipe ('recipe list'); own: any other combination",
+        "null-move recipe (see 'recipe list'); own: any other combination",
         &NAMES,
         |recipe| NAMES.iter().position(|name| *name == recipe.name().unwrap_or(OWN)).unwrap_or_default(),
         |recipe, place| *recipe = NullMove::of(NAMES[place]).unwrap_or(*recipe),
     ),
     number!("null.reduction", "depth reduction of a null move in plies, including the pass", [1, 64], reduction),
-    switch!("null.adaptive", "one ply more at high depth (Heinz)", adaptive),
+    switch!("null.adaptive", "reduce by one more ply at high depth (Heinz)", adaptive),
     number!("null.min-depth", "minimum depth for a null move; 99: never", [1, 99], min_depth),
-    choice!("null.frontier", "search after the pass when no depth is left", FRONTIERS, frontier),
+    choice!(
+        "null.frontier",
+        "if the pass leaves no depth: quiescence, static evaluation, or no null move (skip)",
+        FRONTIERS,
+        frontier
+    ),
     choice!("null.pv", "nodes without null moves", PV_RULES, pv),
     choice!("null.nest", "limit on null moves in one line; a number: at most that many", NESTS, nest),
     Setting::text(
         "null.limit",
-        "null move only with more than this in pieces, in centipawns",
+        "null move only if the side to move has pieces worth more than this, in centipawns",
         "0 to 99999, off",
         |recipe| if recipe.limit < 0 { "off".into() } else { recipe.limit.to_string() },
         |recipe, text| {
@@ -200,7 +206,7 @@ pub const SETTINGS: &[Setting<NullMove>] = &[
             limit.is_some()
         },
     ),
-    number!("null.pieces", "minimum number of pieces", [0, 7], pieces),
+    number!("null.pieces", "minimum number of pieces of the side to move for a null move", [0, 7], pieces),
     switch!("null.skip-mates", "no null move where beta is a mate score", skip_mates),
     number!("null.widen", "extend the null window downwards by this many centipawns", [0, 9999], widen),
     choice!("null.returns", "score returned by a null cutoff", RETURNS, returns),
@@ -211,8 +217,8 @@ pub const SETTINGS: &[Setting<NullMove>] = &[
         MATE_EXTS,
         mate_ext
     ),
-    number!("null.threat-ext", "extension below the lowered window, in plies", [0, 2], threat_ext),
-    switch!("null.raise-alpha", "the value of the pass raises alpha", raise_alpha),
+    number!("null.threat-ext", "extension in plies if the pass scores below the lowered window", [0, 2], threat_ext),
+    switch!("null.raise-alpha", "raise alpha to the value of the pass", raise_alpha),
     switch!("null.clear-ep", "a pass clears the en-passant square", clear_ep),
     switch!("null.counts-ply", "a pass counts as a ply", counts_ply),
 ];
@@ -240,10 +246,10 @@ impl NullMove {
     };
     /// No null moves.
     pub const NONE: NullMove = NullMove { min_depth: NEVER, ..NullMove::WINGLET };
-    /// The recipe of the digest, following its pseudo-code: no rule for the principal variation, and a null window that
-    /// is not opened for mates. Three choices are ours, because the digest leaves them open: "sufficient" depth is one
-    /// that leaves the child a depth of at least 0, "sufficient" material is the tutorial's, and a null move counts as
-    /// a ply like any move.
+    /// The recipe of Bryant's digest, following its pseudo-code: no rule for the principal variation, and a null window
+    /// that is not opened for mates. Three choices are ours, because the digest leaves them open: "sufficient" depth is
+    /// one that leaves the child a depth of at least 0, "sufficient" material is the tutorial's, and a null move counts
+    /// as a ply like any move.
     pub const BRYANT: NullMove = NullMove {
         reduction: 2,
         min_depth: 2,
@@ -254,7 +260,7 @@ impl NullMove {
         counts_ply: true,
         ..NullMove::WINGLET
     };
-    /// ViperMate's recipe, following its code: no null move at a node flagged as null move, open window or root. The
+    /// ViperMate's recipe, following its code: no null move after a null move, with an open window, or at the root. The
     /// source does not show the minimum depth or the value of a cutoff; 3 and beta are our choices.
     pub const VIPERMATE: NullMove = NullMove {
         reduction: 3,
@@ -334,7 +340,7 @@ impl NullMove {
     }
 }
 
-/// Properties of a node that [`may_null`] depends on.
+/// The properties of a node that decide about a null move; see [`may_null`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NullMoveNode {
     /// Plies from the root.
@@ -351,15 +357,15 @@ pub struct NullMoveNode {
     pub in_check: bool,
     /// Is beta a mate score?
     pub mate_beta: bool,
-    /// Number of consecutive null moves just made.
+    /// Number of null moves in a row that lead to this node.
     pub running: u8,
     /// Number of null moves between the root and this node.
     pub in_branch: u8,
     /// Verification in progress, if any.
     pub verifying: Verify,
-    /// Material of the side to move in pieces, in centipawns.
+    /// Value of the pieces of the side to move, without pawns, in centipawns.
     pub piece_value: i32,
-    /// Number of pieces of the side to move, and of the opponent, pawns and kings not counted; 0 unless the recipe
+    /// Piece counts of the side to move and of the opponent, without pawns and kings; 0 unless the recipe
     /// [needs](NullMove::wants_pieces) them.
     pub pieces: [u32; 2],
 }

@@ -284,7 +284,7 @@ impl Instrument {
 
     // ---- move lists and order -------------------------------------------------------------------------------------
 
-    /// Generates the moves of a node, at the root without the excluded ones; returns start and end of the list.
+    /// Generates the moves of a node, except those excluded at the root; returns start and end of the list.
     #[inline(always)]
     fn list_moves(&mut self, ply: usize) -> (usize, usize) {
         let start = self.board.move_buf_len[ply];
@@ -304,8 +304,8 @@ impl Instrument {
         start + kept.len()
     }
 
-    /// Like [`selectmove`](crate::board::Board::selectmove). Both of its criteria can be switched off, and the whole
-    /// list can be sorted at once instead.
+    /// Like [`selectmove`](crate::board::Board::selectmove). The principal variation and the history can each be
+    /// switched off as criteria, and the whole list can be sorted at once.
     fn selectmove(&mut self, ply: usize, i: usize, depth: i32) -> Move {
         let end = self.board.move_buf_len[ply + 1];
         if self.settings.variants.select == Select::Sort && i == self.board.move_buf_len[ply] {
@@ -341,7 +341,7 @@ impl Instrument {
         list.swap(0, best);
     }
 
-    /// Raises the history count of a good move. Most bonuses grow with the depth of its subtree.
+    /// Raises the history count of a good move; most bonuses grow with the depth.
     #[inline]
     fn add_history(&mut self, mv: Move, depth: i32) {
         let bonus = match self.settings.variants.bonus {

@@ -18,16 +18,16 @@ pub enum Part {
     Quiescence,
 }
 
-/// The step from the parent to a node.
+/// How the search gets from the parent to a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// None: the node is the root of an iteration.
+    /// No parent: the node is the root of an iteration.
     Root,
     /// A move.
     Move(Move),
     /// A null move.
     Pass,
-    /// None: the node has the same position as its parent, to verify a null move.
+    /// No move: the parent's position is searched again to verify a null move.
     Verification,
 }
 
@@ -52,11 +52,11 @@ pub enum Why {
     Stopped,
 }
 
-/// Bits of [`TreeNode::flags`]: the window is open.
+/// Bit of [`TreeNode::flags`]: the window is open.
 pub const PV_NODE: u8 = 1;
-/// The node is the root.
+/// Bit of [`TreeNode::flags`]: the node is the root.
 pub const ROOT_NODE: u8 = 2;
-/// A null move leads to the node.
+/// Bit of [`TreeNode::flags`]: a null move leads to the node.
 pub const NULLMOVE: u8 = 4;
 
 /// A node of a recorded search.
@@ -163,7 +163,7 @@ impl Instrument {
         self.tree.as_mut().is_some_and(|tree| !std::mem::take(&mut tree.entered))
     }
 
-    /// Sets how the next call of the search reaches its node: by a null move, or as a verification.
+    /// Sets the step to the next node: a null move or a verification.
     pub(crate) fn tell_tree(&mut self, step: Step) {
         if let Some(tree) = &mut self.tree {
             tree.step = Some(step);
@@ -355,7 +355,7 @@ mod tests {
         assert!(tree(NullMove::DOUBLE).has_two_nulls_running());
     }
 
-    /// A null move without a cutoff leaves the node unchanged: its first move gets the whole window.
+    /// A null move without a cutoff changes nothing: the first move is still searched with the full window.
     #[test]
     fn a_pass_comes_before_the_moves() {
         let tree = record(&mut instrument(NullMove::WINGLET), 5, Tree::new(60_000));

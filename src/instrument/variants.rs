@@ -28,7 +28,7 @@ impl Switches {
 /// Increase of a good move's history count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bonus {
-    /// The square of the depth, since the saving of a cutoff grows with the tree below it. The tutorial's form.
+    /// The square of the depth, since a cutoff saves more if the tree below it is larger. The tutorial's form.
     DepthSquared,
     /// The depth.
     Depth,

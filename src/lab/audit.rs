@@ -14,7 +14,7 @@ use crate::searcher::audit::Cut;
 use crate::setup::Setup;
 
 /// Searches a cut-off node again without null moves, with the window from beta − 1 to beta. Returns the score in
-/// centipawns: beta or more if the cutoff was right. The game history before the node is unknown. Disables the
+/// centipawns: beta or more if the cutoff was right. The search does not know the game before the node. Disables the
 /// subject's null moves permanently.
 pub fn judge(subject: &mut dyn Subject, cut: &Cut) -> i32 {
     subject.forbid_null_moves();
@@ -58,8 +58,8 @@ pub fn cause(subject: &mut dyn Subject, solver: &mut Solver, cut: &Cut) -> Cause
     }
 }
 
-/// Was the null cutoff at a recorded node right? [`None`] if the node has no null cutoff. `position` is the node's
-/// position.
+/// Was the null cutoff at a recorded node right? `position` is the node's position. [`None`] if the node was not cut
+/// off by a null move.
 pub fn judge_node(subject: &mut dyn Subject, position: Setup, tree: &Tree, node: usize) -> Option<bool> {
     let record = tree.nodes[node];
     if record.why != Why::NullCut {
@@ -122,7 +122,7 @@ mod tests {
             super::cause(&mut Instrument::default(), &mut solver, &Cut { setup, depth, beta, val: beta })
         };
         assert_eq!(cause("3k4/3P4/4K3/8/8/8/8/8 w - - 0 1", 4, 100), Cause::Zugzwang);
-        // A draw with either side to move. Scores stay below the beta of 900, and above the beta of -900.
+        // A draw with either side to move. All scores are below 900, the first beta, and above -900, the second.
         assert_eq!(cause("8/3p4/3Pk3/2K5/8/8/8/8 w - - 8 1", 2, 900), Cause::Horizon);
         assert_eq!(cause("8/3p4/3Pk3/2K5/8/8/8/8 w - - 8 1", 2, -900), Cause::Tempo);
         assert_eq!(cause("8/7p/8/2Kp4/3Pk3/8/7P/8 b - - 0 1", 2, -900), Cause::Undecided);

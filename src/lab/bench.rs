@@ -1,7 +1,7 @@
-//! The bench: fixed positions, fixed depths, one node count.
+//! The bench: searches fixed positions to fixed depths and adds up the nodes.
 //!
-//! It searches the same positions to the same depths every time. The sum of the nodes is the *signature*: a change that
-//! preserves it has not changed the search. Nodes per second measure the speed; compare speeds only within one run.
+//! The sum of the nodes is the *signature*: a change that preserves it has not changed the search. Nodes per second
+//! measure the speed; compare speeds only within one run.
 
 use std::ops::AddAssign;
 
@@ -24,7 +24,7 @@ pub struct BenchPosition {
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-/// The positions: an opening, a middlegame full of captures, a quiet middlegame, and two endings.
+/// The positions: the start position, a middlegame full of captures, a quiet middlegame, and two endings.
 pub const POSITIONS: [BenchPosition; 5] = [
     BenchPosition { name: "start position", fen: START_FEN, depth: 8 },
     BenchPosition { name: "kiwipete", fen: KIWIPETE, depth: 7 },
@@ -37,10 +37,10 @@ pub const POSITIONS: [BenchPosition; 5] = [
     BenchPosition { name: "pawn ending", fen: "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1", depth: 10 },
 ];
 
-/// A node count, and the time it took.
+/// The result of a search or a perft.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Measured {
-    /// Number of nodes, or of leaves.
+    /// Number of nodes searched, or leaves counted by perft.
     pub nodes: u64,
     /// Time in milliseconds.
     pub ms: u64,

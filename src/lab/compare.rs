@@ -14,7 +14,7 @@ use crate::play::{Engine, Options, Which};
 use crate::searcher::stats::{minimal_leaves, ratio};
 use crate::searcher::{Algorithm, AtRoot, Control, End, Limits, Searcher, Subject, Thought};
 
-/// A search to examine: a position with the game before it, and all settings.
+/// A search to examine: a position with the game before it, and the settings.
 #[derive(Clone)]
 pub struct SearchExperiment {
     /// The position.
@@ -51,8 +51,8 @@ impl SearchExperiment {
         self.subject().think(&self.options.limits, control)
     }
 
-    /// Compares the tutorial's own search with the instrument's result, and describes the difference, if any. [`None`]
-    /// also for a search that needs the instrument, and for the modern search.
+    /// Compares the tutorial's own search with the instrument's result and describes the difference, if any. Also
+    /// [`None`] if the tutorial cannot do this search: it needs the instrument, or it is the modern one.
     pub fn difference(&self, by_instrument: &Thought, control: &Control) -> Option<String> {
         if Which::of(&self.options, &self.options.limits) != Which::Tutorial {
             return None;
@@ -84,7 +84,7 @@ impl SearchExperiment {
 /// A search that can be stopped from outside.
 pub type StoppableSearch<'a> = &'a mut (dyn FnMut(&Control) -> Thought + Send);
 
-/// The class of a technique: can it change the score?
+/// The class of a technique: its possible effect on the score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TechniqueClass {
     /// The technique only saves work; the score remains the minimax score.
@@ -100,20 +100,20 @@ pub enum TechniqueClass {
 pub struct Rung {
     /// The added technique.
     pub name: &'static str,
-    /// Can the technique change the score?
+    /// The effect of the technique on the score.
     pub class: TechniqueClass,
-    /// The search with the technique.
+    /// The search with this technique and all before it.
     pub run: Thought,
 }
 
-/// Minimax, with one more technique at each step.
+/// The ladder: minimax, then one more technique at each step.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ladder {
     /// The steps.
     pub rungs: Vec<Rung>,
     /// Mean number of legal moves at the nodes that minimax expanded.
     pub branching: f64,
-    /// Minimum number of leaves of an exact search.
+    /// Number of leaves that any exact search must visit.
     pub bound: f64,
 }
 
@@ -128,7 +128,7 @@ impl Ladder {
 const BARE: Switches =
     Switches { null: false, pv_first: false, zero_window: false, history: false, quiescence: false, deepening: false };
 
-/// The techniques added from the second step on.
+/// The steps after minimax: name, class, and settings.
 const STEPS: [(&str, TechniqueClass, Switches); 7] = {
     let deepening = Switches { deepening: true, ..BARE };
     let pv_first = Switches { pv_first: true, ..deepening };
@@ -168,7 +168,7 @@ pub fn ladder(
     Some(Ladder { rungs, branching, bound: minimal_leaves(branching, limits.depth) })
 }
 
-/// Minimax with the rules of the game, without quiescence search.
+/// Minimax with all rules of the game (mate, stalemate, draws), without quiescence search.
 pub fn minimax_run(game: &Board, limits: &Limits, faults: Faults, control: &Control) -> Thought {
     let bare = Settings { switches: BARE, faults, ..Settings::TUTORIAL };
     let mut instrument = Instrument::of(game, bare);
@@ -183,7 +183,7 @@ pub fn minimax_run(game: &Board, limits: &Limits, faults: Faults, control: &Cont
     Thought { depth: limits.depth, score, ..instrument.thought() }
 }
 
-/// Move order for the search of a known tree.
+/// Move order of alpha-beta on a known tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
     /// Worst move first.
@@ -309,8 +309,8 @@ impl KnownTree {
     }
 }
 
-/// Value for the side to move of passing now (which is not legal chess), in centipawns, `depth` plies deep including
-/// the pass. [`None`] in check, where passing would lose the king, or if the search was interrupted.
+/// Value of passing (illegal in chess) for the side to move, in centipawns, by a search of `depth` plies including the
+/// pass. [`None`] in check, where passing would lose the king, or if the search was interrupted.
 pub fn value_of_pass(
     experiment: &SearchExperiment,
     depth: usize,
@@ -330,8 +330,8 @@ pub fn value_of_pass(
     Some(Thought { score: -run.score, ..run })
 }
 
-/// Value of this move for the side to move, in centipawns, `depth` plies deep including the move. The best line starts
-/// with the reply.
+/// Value of this move for the side to move, in centipawns, by a search of `depth` plies including the move. The best
+/// line starts with the reply to it.
 pub fn value_of_move(
     experiment: &SearchExperiment,
     mv: Move,

@@ -1,8 +1,8 @@
 //! Matches between two settings.
 //!
-//! A match measures the worth of a technique in games. Each opening is played twice with colours reversed, so its
-//! advantage cancels out. The result is a difference in Elo, its error, and the likelihood that the first setting is
-//! the stronger one.
+//! A match measures how much a technique is worth in games. Each opening is played twice with colours reversed, so an
+//! advantage from the opening cancels out. The result is a difference in Elo, its error, and the likelihood that the
+//! first setting is the stronger one.
 
 use crate::board::Board;
 use crate::defines::LARGE_NUMBER;
@@ -14,11 +14,11 @@ use crate::setup::Setup;
 
 /// Length of an opening in plies.
 const OPENING_PLIES: usize = 8;
-/// Maximum score of a fair opening for either side, in centipawns, at [`FAIR_DEPTH`].
+/// An opening is fair if neither side's score at [`FAIR_DEPTH`] is above this, in centipawns.
 const FAIR: i32 = 60;
 /// Depth of the search that judges an opening, in plies.
 const FAIR_DEPTH: usize = 4;
-/// Rules for adjudicating the games of a match. There are no draws by agreement.
+/// Rules for adjudicating the games of a match: level games are not adjudicated as draws.
 pub const RULES: AdjudicationRules = AdjudicationRules {
     decided: 1000,
     decided_plies: 6,
@@ -76,7 +76,7 @@ pub struct WinsDrawsLosses {
 }
 
 impl WinsDrawsLosses {
-    /// Adds a game with 2, 1 or 0 points.
+    /// Adds a game: 2 points for a win, 1 for a draw, 0 for a loss.
     pub fn add(&mut self, points: Points) {
         match points {
             2 => self.won += 1,
@@ -113,7 +113,7 @@ impl WinsDrawsLosses {
         Some((elo(score), (elo(score + error) - elo(score - error)) / 2.0))
     }
 
-    /// Likelihood that the first side is stronger, from the decisive games; [`None`] without any.
+    /// Likelihood that the first side is stronger, from the decisive games; [`None`] if there are none.
     pub fn superiority(&self) -> Option<f64> {
         let decided = (self.won + self.lost) as f64;
         let difference = self.won as f64 - self.lost as f64;
@@ -121,7 +121,7 @@ impl WinsDrawsLosses {
     }
 }
 
-/// The error function, to seven places (Abramowitz and Stegun 1964, 7.1.26).
+/// The error function, to about seven decimal places (Abramowitz and Stegun 1964, 7.1.26).
 fn erf(x: f64) -> f64 {
     let t = 1.0 / (1.0 + 0.3275911 * x.abs());
     let factors = [1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592];

@@ -5,15 +5,15 @@ use crate::board::Board;
 use crate::modern::tablebase::Tablebase;
 use crate::readfen::read_fen;
 
-/// Name of this kind of table for `figures`.
+/// Name of these tables in the command `figures`.
 pub const FIGURES: &str = "syzygy";
-/// The columns of that table. `wdl` is 2 for a win for the side to move, 1 for a cursed win, 0 for a draw, -1 for a
-/// blessed loss, and -2 for a loss; `dtz` is in plies. Neither depends on the fifty-move counter in the FEN. Positions
-/// without a table have dashes.
+/// The columns of a `syzygy` table. `wdl` is 2 for a win for the side to move, 1 for a cursed win, 0 for a draw, -1 for
+/// a blessed loss, and -2 for a loss; `dtz` is in plies. Neither depends on the fifty-move counter in the FEN. A
+/// position that the tables do not cover gets dashes.
 pub const COLUMNS: &str = "position\twdl\tdtz";
 
-/// Recomputes a table of figures. Each line is passed to `write`, which returns whether to continue. The first column
-/// of each line is a FEN, or `FEN moves m1 m2 …`.
+/// Recomputes a `syzygy` table, whose first column is a FEN, or `FEN moves m1 m2 …`. Each line of the result is passed
+/// to `write`, which returns whether to continue.
 ///
 /// # Errors
 /// [`TableError`] for the first unreadable line; the lines before it have been written.

@@ -5,8 +5,8 @@
 //! moves is mated or stalemated; a position is won if one move leads to a lost one, and lost if all moves lead to won
 //! ones. All remaining positions are drawn. The fifty-move rule is ignored.
 //!
-//! Positions are stored from the point of view of the side to move, and once for all mirror images: two with pawns,
-//! eight without.
+//! Positions are stored from the point of view of the side to move. All mirror images of a position, two with pawns or
+//! eight without, share one entry.
 //!
 //! **Read next:** [`audit`](super::audit).
 
@@ -23,23 +23,23 @@ const MOST_MEN: u32 = 5;
 /// Maximum number of collected positions, about 60 bytes each.
 const MOST_POSITIONS: usize = 400_000;
 
-/// Solves positions and stores the solutions.
+/// Solves positions and stores their results.
 #[derive(Default)]
 pub struct Solver {
     tables: Option<Tables>,
     numbers: HashMap<u64, u32>,
     /// Results by position number, for the side to move.
     results: Vec<Wdl>,
-    /// Was an analysis too large? The solver then starts no further analysis.
+    /// Did an analysis exceed [`MOST_POSITIONS`]? Then the solver starts no further one.
     gave_up: bool,
 }
 
 /// Exact effect of passing in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Passing {
-    /// Passing would improve the result: a zugzwang. The results of moving and of passing.
+    /// Zugzwang: passing would improve the result. Contains the results of moving and of passing.
     Zugzwang(Wdl, Wdl),
-    /// Passing would not improve this result.
+    /// Passing would not improve the result. Contains that result.
     NoZugzwang(Wdl),
     /// The exact result is unknown, or the side to move is in check.
     Undecided,
@@ -83,7 +83,7 @@ impl Solver {
         }
     }
 
-    /// The result for the side to move after a pass. The side to move must not be in check.
+    /// The result of passing, for the side that passes. It must not be in check.
     pub fn after_pass(&mut self, board: &Board) -> Option<Wdl> {
         let mut passed = Board::new();
         let mut setup = board.setup();
@@ -92,7 +92,7 @@ impl Solver {
         self.result(&passed).map(opposite)
     }
 
-    /// Collects and solves all reachable positions. Returns false and stores nothing if there are too many.
+    /// Collects and solves all positions reachable from `root`. Returns false and stores nothing if there are too many.
     fn solve(&mut self, root: u64) -> bool {
         let first = self.results.len();
         let mut found = Found { keys: vec![root], ..Found::default() };
@@ -162,7 +162,7 @@ struct Node {
 }
 
 impl Node {
-    /// Updates the node after a move to a position with this result for the opponent.
+    /// Records that one of the moves leads to a position with this result for the opponent.
     fn learn(&mut self, after: Wdl) {
         if self.result.is_some() {
             return;
@@ -217,10 +217,10 @@ fn without_the_fifty_move_rule(wdl: Wdl) -> Wdl {
 
 /// Number of bits per man: 6 for the square, and above them 4 for the piece code.
 const MAN: u32 = 10;
-/// Marks the square that a pawn has just passed over; no piece has this code.
+/// Code for the en-passant square in place of a piece; no piece has this code.
 const PASSED: u64 = 8;
 
-/// The men of a position in one number, the same for all mirror images. The side to move has the white pieces.
+/// A position as one number, the same for all mirror images. If Black is to move, colours and ranks are swapped first.
 fn key_of(board: &Board) -> u64 {
     let (flip, colour) = match board.next_move {
         Side::White => (0, 0),
@@ -250,7 +250,8 @@ fn key_of(board: &Board) -> u64 {
     images.iter().map(|&(transposed, mirror)| packed(transposed, mirror)).min().unwrap_or_default()
 }
 
-/// The mirror images of a board without pawns: whether it is transposed, and the XOR mask of its squares.
+/// The mirror images of a board without pawns: for each, whether files and ranks are swapped, and the XOR mask for the
+/// squares.
 const IMAGES: [(bool, usize); 8] =
     [(false, 0), (false, 7), (false, 56), (false, 63), (true, 0), (true, 7), (true, 56), (true, 63)];
 

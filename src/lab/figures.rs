@@ -2,9 +2,9 @@
 //!
 //! A table lists positions with figures of the tutorial's engine: leaf counts, move lists, exchange values,
 //! evaluations, and the scores, node counts and principal variations of its searches. The command `figures KIND FILE`
-//! reads such a table and writes it again with every figure recomputed, so that a `diff` shows whether they agree. The
-//! tables in `tests/golden/` were measured with the original program; authors of other engines can fill in a table of
-//! question marks.
+//! reads such a table and writes it again with every figure recomputed, so that `diff` shows any that differ. The
+//! tables in `tests/golden/` were measured with the original program; authors of other engines can write their own
+//! figures into a blank table.
 //!
 //! Tables are tab-separated. The first column is a position: a FEN of six fields, or `FEN moves m1 m2 …` with moves to
 //! play in the game. A depth and a move follow if the kind needs them.
@@ -70,7 +70,7 @@ pub enum TableKind {
     PvsIterativeNonull,
     /// Iterative deepening with a null-move reduction of 3.
     PvsIterativeReduction3,
-    /// A complete `think` to depth 6, with a row for each line of statistics.
+    /// A complete `think` to depth 6, with a row for each new best move, each iteration, and the move chosen.
     Think,
 }
 
@@ -115,10 +115,10 @@ pub enum RowError {
     /// A castling right without its king and rook: the original would move pieces that are not there.
     #[error("the position is wrong: castling needs king and rook on their home squares")]
     Castling,
-    /// A move after `moves`, or in the column of moves, is illegal in this position.
+    /// A move, after `moves` or in the move column, is illegal in this position.
     #[error("'{0}' is not a move in this position")]
     Move(String),
-    /// The depth is not a number within its limits.
+    /// The depth is not a number, or out of range.
     #[error("the depth is '{text}'; it must be a number from {least} to {most}")]
     Depth {
         /// The text in the column.
@@ -146,7 +146,7 @@ impl TableKind {
         KINDS_BY_NAME.iter().find(|(_, kind, _)| *kind == self).map_or("", |(.., columns)| columns)
     }
 
-    /// A table to fill in: a few positions, with a question mark for every figure.
+    /// A blank table: a few positions, with a question mark for every figure.
     pub fn blank(self) -> String {
         let mut lines = vec![self.columns().to_string()];
         for position in BLANK_POSITIONS {
@@ -291,7 +291,7 @@ pub struct Figures<'a> {
     control: &'a Control,
     /// Maximum depth of each position in the table.
     greatest_depth: HashMap<String, usize>,
-    /// The last position and depth computed as a whole; `found` holds their figures by depth or move.
+    /// The position and depth computed last; `found` holds all figures for them, by depth or move.
     last: Option<(String, usize)>,
     found: Vec<(String, String)>,
 }
@@ -351,7 +351,7 @@ impl Figures<'_> {
         }
         for row in rows {
             let lines = self.lines(row).map_err(|problem| TableError { line: row.line, problem })?;
-            // A stopped search has no figures.
+            // The figures of a stopped search are incomplete.
             if self.control.is_stopped() || !lines.iter().all(|line| write(line)) {
                 return Ok(());
             }
@@ -409,7 +409,7 @@ impl Figures<'_> {
         Ok(())
     }
 
-    /// Records this position and depth. Returns whether they differ from the last ones.
+    /// Records this position and depth. Returns whether they differ from those recorded before.
     fn is_new(&mut self, position: &str, depth: usize) -> bool {
         let now = Some((position.to_string(), depth));
         let new = self.last != now;
@@ -485,8 +485,8 @@ impl Figures<'_> {
         found.map(|(_, nodes)| nodes.clone()).ok_or_else(|| RowError::Move(mv.into()))
     }
 
-    /// The figures for one depth. The first row of a position triggers the search to all depths; a depth that the
-    /// search did not reach because it found a mate gets dashes.
+    /// The figures for one depth. The first row of a position starts the search to all its depths; a depth not reached
+    /// because the search found a mate gets dashes.
     fn iterate_once(&mut self, position: &str, depth: usize) -> Result<String, RowError> {
         if self.is_new(position, 0) {
             self.set_up(position)?;

@@ -2,7 +2,7 @@
 //!
 //! The bench searches fixed positions to a fixed depth with one thread and an empty table. The sum of the nodes is the
 //! *signature*: a change that preserves it has not changed the search. Ablation switches off one technique at a time
-//! and shows its worth in nodes on the same positions ([`ablations`]).
+//! and shows how many nodes it saves on the same positions ([`ablations`]).
 
 use crate::board::Board;
 use crate::modern::evaluation::EvalKind;
@@ -19,7 +19,7 @@ pub fn positions() -> impl Iterator<Item = &'static str> {
     include_str!("../../assets/bench.epd").lines().filter(|line| !line.is_empty())
 }
 
-/// Nodes and time of a run over all positions.
+/// Nodes and time of one run over all positions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BenchRun {
     /// The disabled technique; empty if none.

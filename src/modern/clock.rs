@@ -29,7 +29,7 @@ pub struct GameClock {
 /// Time limits of one move; `soft <= hard`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveTime {
-    /// A search without surprises starts no iteration after this time.
+    /// A search with a stable best move starts no iteration after this time.
     pub soft: Duration,
     /// Every search ends at this time.
     pub hard: Duration,
@@ -37,11 +37,11 @@ pub struct MoveTime {
 
 /// In sudden death, the time left is shared among this many moves.
 const SUDDEN_DEATH_MOVES: i64 = 22;
-/// In sudden death, the engine reserves lag for this many later moves, because games can be long.
+/// In sudden death, the engine reserves time for the lag of this many later moves, because games can be long.
 const LATER_MOVES: i64 = 40;
 /// Maximum number of moves to the next time control; a control further away counts as this many moves away.
 const FARTHEST_CONTROL: i64 = 40;
-/// Reserve, in microseconds: another program may occupy the processor this long before any lag has been measured.
+/// Reserve, in microseconds, in case another program occupies the processor before any lag has been measured.
 const RESERVE_US: i64 = 20_000;
 /// The shortest time for a move, in microseconds.
 const LEAST_US: i64 = 100;
@@ -53,9 +53,9 @@ const MOST_US: i64 = i64::MAX / 1000;
 
 /// The limits for one move.
 ///
-/// A move's share is the time left divided by the number of moves that it has to last for, plus most of the increment.
-/// The hard limit is a multiple of that, but never risks losing on time. It leaves the margin, a reserve, the lag of
-/// later moves that the increment does not cover, and, while many moves are left, most of the remaining time.
+/// The soft limit is the time left, divided by the number of moves that it has to last for, plus most of the increment.
+/// The hard limit is a multiple of the soft one, but never risks losing on time: it leaves the margin, a reserve, the
+/// lag of later moves that the increment does not cover, and, while many moves are left, most of the remaining time.
 #[doc(alias = "timeControl")]
 pub fn limits(clock: &GameClock) -> MoveTime {
     let own = clock.own_ms.max(0).saturating_mul(1000).min(MOST_US);
@@ -64,7 +64,7 @@ pub fn limits(clock: &GameClock) -> MoveTime {
     let moves = clock.moves_to_go.map_or(SUDDEN_DEATH_MOVES, |n| i64::from(n).clamp(1, FARTHEST_CONTROL));
     let later = clock.moves_to_go.map_or(LATER_MOVES, |_| moves - 1);
     let upkeep = (lag - inc).max(0) * later;
-    // Even when time is nearly up, a move may use a twentieth of it.
+    // Even when time is nearly up, a move may use a twentieth of the time left.
     let usable = (own - margin - RESERVE_US - upkeep).max(own / 20);
 
     let most = match moves {
@@ -109,7 +109,7 @@ const ASSUMED_MS: f64 = 1.0;
 ///
 /// After each [move](Lag::moved) it receives the time that the GUI should show next, and later the time that the GUI
 /// [does show](Lag::told). The margin follows the second largest lag, which decays from move to move: a single pause,
-/// from a debugger or a sleeping laptop, has no effect. Every later move is expected to lose the mean.
+/// from a debugger or a sleeping laptop, has no effect. Every later move is expected to lose the mean lag.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Lag {
     /// The time that the GUI should show next on our clock, in milliseconds.
@@ -132,7 +132,7 @@ impl Lag {
     /// Records a move that exceeded the hard limit by `late`. `expected_ms` is the time that the GUI should show next
     /// on our clock, if known.
     pub fn moved(&mut self, expected_ms: Option<i64>, late: Duration) {
-        // The GUI has not sent its clock since the previous move.
+        // `late` is still set if the GUI has not sent its clock since the previous move.
         if !self.late.is_zero() {
             self.learn(self.late);
         }
@@ -273,7 +273,7 @@ mod tests {
         lag_ms: fn(u64) -> i64,
         /// The player's estimate; [`None`] if it does not learn.
         lag: Option<Lag>,
-        /// Games lost on time, and all games.
+        /// Number of games lost on time, and of all games.
         lost: (usize, usize),
         /// Total thinking time, in milliseconds.
         thought_ms: i64,
@@ -326,9 +326,9 @@ mod tests {
         })
     }
 
-    /// Up to a millisecond of communication.
+    /// Communication lag of 0 or 1 ms.
     const QUIET: fn(u64) -> i64 = |chance| (chance % 2) as i64;
-    /// Now and then another program occupies the processor.
+    /// Lag if another program occupies the processor now and then.
     const BUSY: fn(u64) -> i64 = |chance| match chance {
         0..20 => 50 + 4 * chance as i64,
         20..100 => 10 + (chance as i64 - 20) * 3 / 8,

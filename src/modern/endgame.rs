@@ -82,8 +82,9 @@ fn is_queen_against_rook(board: &Board, side: Side) -> bool {
         && board.bitmap[side.other().piece(ROOK) as usize] != 0
 }
 
-/// Value of queen against rook, for the queen's side. It is won except for a few forks and stalemates, which the search
-/// finds. Rewards driving the king to the edge, bringing the winner's king near, and separating the rook from its king.
+/// Value of queen against rook for the side with the queen. It is won except for a few forks and stalemates, which the
+/// search finds. Rewards driving the king to the edge, bringing the winner's king near, and separating the rook from
+/// its king.
 fn queen_against_rook(board: &Board, winner: Side) -> i32 {
     let loser = winner.other();
     let king = board.king_square(loser);
@@ -116,8 +117,7 @@ fn king_and_pawn(board: &Board) -> i32 {
     if side == Side::White { score } else { -score }
 }
 
-// ---- king and pawn against king
-// ------------------------------------------------------------------------------------------
+// ---- king and pawn against king -----------------------------------------------------------------------------------------
 
 /// Won positions of king and pawn against king: `[side to move][pawn file a-d, rank 2-7][strong king]`, one bit for
 /// each square of the lone king. The pawn is White's.
@@ -135,9 +135,9 @@ fn pawn_wins(side: Side, king: Square, pawn: Square, enemy: Square, to_move: Sid
     KPK[weak_to_move][pawn_index(turn(pawn))][turn(king)] >> turn(enemy) & 1 != 0
 }
 
-/// Retrograde analysis: a position is won if the strong side can move to a won position, or if all moves of the weak
-/// side lead to won positions and it has at least one; repeated until nothing changes. All squares of the lone king are
-/// computed together as one set.
+/// Retrograde analysis: a position is won if the strong side can move to a won position, or if the weak side is mated
+/// or has only moves to won positions; this is repeated until nothing changes. The results for all 64 squares of the
+/// lone king are computed at once, as one set.
 fn solve_king_and_pawn() -> Box<[[[u64; 64]; 24]; 2]> {
     let mut won: Box<[[[u64; 64]; 24]; 2]> = Box::new([[[0; 64]; 24]; 2]);
     loop {

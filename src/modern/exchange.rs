@@ -50,8 +50,8 @@ impl Modern {
         self.exchange_goes_on(target, occupied, balance)
     }
 
-    /// Continues the exchange: the opponent captures next on `target`. Does the side that moved end with a balance of
-    /// at least 0? `balance` is its gain minus the threshold if it loses the piece on `target`.
+    /// Continues the exchange on `target`, where the opponent captures next. Returns whether the side that moved ends
+    /// with a balance of at least 0. `balance` is its gain minus the threshold if it loses the piece on `target`.
     fn exchange_goes_on(&self, target: Square, mut occupied: BitMap, mut balance: i32) -> bool {
         let both = |kind: Piece| self.board.bitmap[kind as usize] | self.board.bitmap[(BLACK_BIT | kind) as usize];
         let diagonal = both(BISHOP) | both(QUEEN);

@@ -2,10 +2,10 @@
 //!
 //! <https://www.chessprogramming.org/History_Heuristic>. Counters record which moves were good elsewhere in the tree:
 //! there are counters for quiet moves, for captures, and for moves as replies to earlier moves (continuation history).
-//! A counter goes up when its move causes a cutoff, and down when the move was searched without one. The counter of a
-//! quiet move is also adjusted by the change in evaluation that the move causes, and goes up if all replies fail low.
-//! The closer a counter is to its limit, the less it grows (*gravity*), so all counters stay within ±[`HISTORY_MAX`]
-//! and old results fade.
+//! A counter goes up when its move causes a cutoff, and down when the move is searched without causing one. The counter
+//! of a quiet move is also adjusted by the change in evaluation that the move causes, and goes up if all replies fail
+//! low. The closer a counter is to its limit, the less it grows (*gravity*), so all counters stay within
+//! ±[`HISTORY_MAX`] and old results fade.
 //!
 //! The correction history (<https://www.chessprogramming.org/Static_Evaluation_Correction_History>) records by how much
 //! search scores differed from the static evaluation in positions with the same pawns or the same pieces.
@@ -111,8 +111,8 @@ pub struct Context {
 }
 
 impl Context {
-    /// Two bits. Bit 0: the moving piece is attacked by a less valuable one. Bit 1: it would be attacked like that on
-    /// its target square.
+    /// Two bits. Bit 0: a less valuable piece attacks the moving piece. Bit 1: one would attack it on its target
+    /// square.
     #[inline(always)]
     pub fn danger(&self, mv: Move) -> u8 {
         (self.attacked >> mv.from() & 1) as u8 + 2 * (self.attacked >> mv.tosq() & 1) as u8
@@ -151,7 +151,7 @@ impl Histories {
         self.in_context(context).quiet(mv)
     }
 
-    /// The counters of [`Histories::quiet`], for many moves in the same context.
+    /// Prepares [`Histories::quiet`] for many moves in the same context.
     #[inline(always)]
     pub fn in_context<'a>(&'a self, context: &'a Context) -> InContext<'a> {
         let replies = context.earlier.map(|earlier| &self.continuation[earlier]);

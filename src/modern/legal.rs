@@ -19,8 +19,8 @@ use crate::moves::Move;
 pub struct Scored {
     /// The move.
     pub mv: Move,
-    /// Score in the high bits, place in the low bits. Among equal scores, the first move has the highest key. The
-    /// maximum thus also yields the move's index, without an unpredictable branch.
+    /// Score in the high bits, place in the low bits. Among equal scores, the first move has the highest key. So the
+    /// highest key also gives the index of its move, without an unpredictable branch.
     pub key: i32,
 }
 
@@ -113,7 +113,7 @@ impl Modern {
         }
         if threats.allowed != 0 {
             end = self.generate_pawns(group, threats.allowed, end);
-            // Not a loop, so that the compiler specialises each call for its kind.
+            // Not a loop, so that the compiler specialises each call for its kind of piece.
             end = self.generate_pieces(KNIGHT, targets & threats.allowed, end);
             end = self.generate_pieces(BISHOP, targets & threats.allowed, end);
             end = self.generate_pieces(ROOK, targets & threats.allowed, end);
@@ -132,7 +132,7 @@ impl Modern {
         end
     }
 
-    /// Adds the moves of all pieces of one kind to these squares.
+    /// Adds the moves that pieces of one kind can make to these squares.
     #[inline(always)]
     fn generate_pieces(&mut self, kind: Piece, targets: BitMap, mut end: usize) -> usize {
         let piece = self.board.next_move.piece(kind);
@@ -219,7 +219,8 @@ impl Modern {
         end
     }
 
-    /// Is this castling move possible: right present, path empty and not attacked? The king must not be in check.
+    /// Is this castling move possible: right present, path empty and not attacked? The caller makes sure that the king
+    /// is not in check.
     fn may_castle(&self, side: Side, wing: usize) -> bool {
         let path = &self.board.castle_path[side.index()][wing];
         if self.board.castle[side.index()] & CastlePath::right(wing) == 0 || self.board.occupied & path.empty != 0 {
@@ -233,7 +234,8 @@ impl Modern {
         self.board.attacks.rook(path.king_to, occupied) & self.board.straight_sliders(side.other()) == 0
     }
 
-    /// Is this move pseudo-legal here? Needed for moves from other sources, like the transposition table.
+    /// Is this move pseudo-legal here? Needed for moves that were not generated here, like those from the transposition
+    /// table.
     pub(super) fn is_pseudo_legal(&self, mv: Move, threats: &Threats) -> bool {
         let (from, to, piece) = (mv.from(), mv.tosq(), mv.piec());
         let side = self.board.next_move;
@@ -357,7 +359,7 @@ impl Modern {
         sets.iter().map(|set| set.count_ones() + 3 * (set & last).count_ones()).sum::<u32>() + double.count_ones()
     }
 
-    /// Perft with bulk counting: leaves `depth` plies deep, with the moves of the last ply counted instead of made.
+    /// Perft with bulk counting: number of leaves `depth` plies deep. The moves of the last ply are counted, not made.
     pub fn perft_bulk(&mut self, depth: usize) -> u64 {
         self.perft_bulk_below(depth, 0)
     }

@@ -52,7 +52,8 @@ impl Modern {
     fn search_line(&mut self, line: &mut Line, depth: usize) -> Result<(), Stopped> {
         self.follow_line(&line.pv);
         let found = match self.root.judged.score {
-            // The line's last score is the tablebase's, not the search's: no aspiration window.
+            // The line's last score comes from the tablebase, not from a search, so it is no centre for an aspiration
+            // window.
             Some(_) => self.iterate_full(depth)?,
             None => self.iterate(depth, search_score(line.score))?,
         };
@@ -63,7 +64,7 @@ impl Modern {
         Ok(())
     }
 
-    /// Makes the next search begin with this line.
+    /// Makes the next search try this line first.
     pub(super) fn follow_line(&mut self, pv: &[Move]) {
         self.board.last_pv = [Move::NONE; MAX_PLY];
         self.board.last_pv[..pv.len()].copy_from_slice(pv);

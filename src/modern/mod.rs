@@ -105,13 +105,13 @@ const fn is_possible(score: i32) -> bool {
 
 /// Maximum distance from the root, in plies.
 pub const MAX_PLIES: usize = 128;
-/// Frames before the root, so that the first plies can look back as well.
+/// Extra frames before the root, so that nodes near the root can look back as far as all others.
 const FRAMES_BEFORE: usize = 4;
 /// Iterative deepening ends at this depth, which leaves some plies for extensions.
 const DEEPEST: usize = MAX_PLIES - 8;
 const _: () = assert!(MAX_DEPTH <= DEEPEST);
 
-/// A shortage of memory or threads, and the size that was available.
+/// A shortage of memory or threads: the size requested and the size available.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shortage {
     /// The transposition table, in megabytes.
@@ -149,7 +149,7 @@ pub(crate) struct Frame {
     checkers: BitMap,
     /// The position's indices in the correction history.
     correction_keys: CorrectionKeys,
-    /// Cutoffs in nodes at this ply since their parent was entered.
+    /// Number of cutoffs at this ply since the parent node was entered.
     cutoffs: u32,
     /// Reduction of the move being searched, in plies, while its reduced search runs.
     reduction: i32,
@@ -438,7 +438,7 @@ impl Modern {
     }
 }
 
-/// Converts a score of this search to the scale of reports, where a mate in `n` plies is ±(10000 - n), as in the
+/// Converts a score of this search to a reported score, in which a mate in `n` plies is ±(10000 - n), as in the
 /// tutorial.
 pub const fn report_score(score: i32) -> i32 {
     if score >= MATE_BOUND {
@@ -450,7 +450,7 @@ pub const fn report_score(score: i32) -> i32 {
     }
 }
 
-/// Converts a reported score to the scale of this search: the inverse of [`report_score`].
+/// Converts a reported score to a score of this search: the inverse of [`report_score`].
 const fn search_score(reported: i32) -> i32 {
     if mate_in(reported).is_none() {
         return reported;
@@ -518,14 +518,14 @@ impl Modern {
         self.histories.prefetch_correction(self.board.next_move, &keys);
     }
 
-    /// Makes a null move; its record in the game line has no move.
+    /// Makes a null move, which the game line records as [`Move::NONE`].
     fn enter_null(&mut self, ply: usize) -> Result<(), Stopped> {
         self.visit()?;
         let moves_end = self.before(ply, 1).moves_end;
         let frame = self.frame(ply);
         frame.piece_to = 0;
         frame.danger = None;
-        // No moves have been generated here yet.
+        // No moves have been generated at this node yet, so its list is empty.
         frame.moves_end = moves_end;
         self.frame(ply + 1).checkers = 0;
         self.board.game_line[self.board.end_of_search] = GameLine {
@@ -569,7 +569,8 @@ impl Modern {
     }
 
     /// Is the position a draw for the search: by the fifty-move rule, by insufficient material, or by repetition? One
-    /// repetition is enough within the search, two if the earlier position is from the game.
+    /// repetition is enough if the earlier position is from the search; a position from the game must have occurred
+    /// twice before.
     fn is_draw_in_tree(&mut self, ply: usize) -> bool {
         if self.board.fifty_move >= 100 {
             let mated = self.frame(ply).checkers != 0 && self.board.legal_moves().is_empty();
@@ -616,8 +617,8 @@ impl Modern {
     }
 
     /// Squares where the side to move could lose a piece to a less valuable one: all squares attacked by enemy pawns;
-    /// and, of the squares attacked by enemy knights and bishops, the empty ones and those with its own rooks and
-    /// queens. The square of its king is left out.
+    /// and, of the squares attacked by enemy knights and bishops, the empty ones and those with rooks and queens of the
+    /// side to move. The square of the king is left out.
     fn attacked_by_less(&self) -> BitMap {
         let (side, enemy) = (self.board.next_move, self.board.next_move.other());
         let mut attacked = geometry::pawn_attacks(enemy, self.board.bitmap[enemy.piece(PAWN) as usize]);

@@ -3,8 +3,8 @@
 //! It is fail-soft: a score outside the window is the tightest bound that the search could prove. [`SearchFlags`] are
 //! passed down the tree; [`Stopped`] is passed up when the search must end.
 //!
-//! The steps are numbered and give each technique's worth in Elo. Conditions and parameters are in
-//! [`techniques`](super::techniques); only the order of the steps is here.
+//! The steps are numbered and show the Elo gain of each technique. Its conditions and parameters are in
+//! [`techniques`](super::techniques).
 //!
 //! **Read next:** [`quiescence`](super::quiescence).
 
@@ -29,24 +29,24 @@ use crate::defines::*;
 use crate::moves::Move;
 use crate::searcher::stats::count;
 
-/// Moves that did not cause a cutoff. They get a malus if a later move does; moves beyond the 64th get none.
+/// Moves that did not cause a cutoff. They get a malus if a later move causes one; moves beyond the 64th get none.
 type Tried = ArrayVec<Move, 64>;
 
-/// A move of the move loop, before it is made.
+/// A move about to be searched.
 struct Candidate {
     mv: Move,
-    /// The move's number in move order, from 1.
+    /// Place in the move order, counted from 1.
     number: usize,
     is_quiet: bool,
-    /// The [`Context::danger`] of a quiet move.
+    /// [`Context::danger`] of the move, if it is quiet.
     danger: Option<u8>,
     history: i32,
     /// Base reduction by depth and move number, in 1024ths of a ply.
     reduction: i32,
 }
 
-/// Once the fifty-move counter has reached this many plies, scores from the table cause no cutoffs: the draw may come
-/// first.
+/// Once the fifty-move counter has reached this many plies, scores from the table cause no cutoffs, because the draw
+/// may come first.
 pub(super) const TABLE_FIFTY: u32 = 90;
 /// The evaluation fades linearly towards a draw as the fifty-move counter rises. It would reach 0 at this many plies;
 /// at 100 plies, a little more than half is left.
@@ -59,7 +59,7 @@ pub(crate) fn is_noisy(mv: Move) -> bool {
 }
 
 impl Modern {
-    /// Score of the position `ply` plies from the root, searched `depth` plies deep.
+    /// Searches the current position, `ply` plies from the root, to a depth of `depth` plies, and returns its score.
     pub(super) fn negamax(
         &mut self,
         ply: usize,
@@ -108,7 +108,7 @@ impl Modern {
         }
         let was_pv = pv_node || known.is_some_and(|known| known.was_pv);
 
-        // 4. Tablebases. A win is only a lower bound, because there may be a mate: the search continues.
+        // 4. Tablebases. A win is only a lower bound: there may be a mate, so the search continues.
         let mut floor = -INFINITE;
         if !root && !excluded.is_some() {
             match self.probe_tablebase(ply, depth, alpha, beta) {
@@ -163,7 +163,7 @@ impl Modern {
         }
 
         let threats = self.threats_given(self.before(ply, 0).checkers);
-        // If root moves are excluded, the hash move may be one of them, so take the last line's first move.
+        // If root moves are excluded, the hash move may be one of them, so take the first move of the last PV.
         let partial = root && !self.excluded.is_empty();
         let table_move = match known {
             _ if partial => self.last_move_of_line(),
@@ -286,8 +286,7 @@ impl Modern {
         Candidate { mv, number, is_quiet, danger, history, reduction }
     }
 
-    /// Can this move be pruned, near the leaves? After enough moves it also makes the picker skip the remaining quiet
-    /// moves.
+    /// Is this move pruned? After enough moves, this also makes the picker skip the remaining quiet moves.
     #[inline(always)]
     fn is_left_out(&self, node: &NodeState, candidate: &Candidate, picker: &mut Picker) -> bool {
         let (techniques, numbers) = (self.settings.techniques, &self.settings.numbers);
@@ -295,7 +294,7 @@ impl Modern {
         let reduced = depth_left(numbers, node.depth, reduction, history);
         if is_quiet && !self.checks_directly(mv) {
             picker.skip_quiet |= number >= techniques.late_move_count(node, numbers);
-            // Futility skips only this move: a later one may give check.
+            // Futility pruning skips only this move, because a later one may give check.
             if techniques.futility(node, numbers, reduced, history) {
                 return true;
             }
@@ -361,7 +360,7 @@ impl Modern {
         Ok(score)
     }
 
-    /// First move of the last line; [`Move::NONE`] if there is no line or the move is excluded.
+    /// First move of the last PV; [`Move::NONE`] if there is no PV or the move is excluded.
     fn last_move_of_line(&self) -> Move {
         let mv = self.board.last_pv[0];
         if mv.is_some() && !self.excluded.contains(&mv) { mv } else { Move::NONE }
@@ -386,11 +385,11 @@ impl Modern {
         if !self.settings.techniques.contains(Techniques::TABLE) {
             return None;
         }
-        // A mate found elsewhere in the tree may be too far from the root here.
+        // A mate stored at another ply may be beyond the maximum ply when counted from this one.
         self.table.probe(key, ply).filter(|known| is_possible(known.score))
     }
 
-    /// The hash move; [`Move::NONE`] if it is illegal here, because two positions share a key.
+    /// The hash move; [`Move::NONE`] if it is illegal here because another position has the same key.
     #[inline]
     pub(super) fn table_move(&self, packed: u16, threats: &Threats) -> Move {
         let mv = self.unpack(packed);
@@ -435,8 +434,8 @@ impl Modern {
         }
     }
 
-    /// Does the raw evaluation show a known win, where every step towards mate must count? The correction history and
-    /// the fifty-move fade would hide such steps.
+    /// Must the raw evaluation remain unchanged? In known wins and solved endgames, the correction history and the
+    /// fifty-move fade would hide progress towards mate.
     #[inline(always)]
     fn is_exact(&self, raw: i32) -> bool {
         raw.abs() >= KNOWN_WIN || self.solved.is_some()
@@ -542,8 +541,8 @@ impl Modern {
         }
     }
 
-    /// The quiet move that led here and its danger. There is none after a capture, a promotion or a null move, and at
-    /// the root.
+    /// The quiet move that led here and its danger. [`None`] at the root and after a capture, a queen promotion or a
+    /// null move.
     #[inline(always)]
     fn last_quiet_move(&self, ply: usize) -> Option<(Move, u8)> {
         let danger = self.before(ply, 1).danger.filter(|_| ply > 0)?;
@@ -551,7 +550,7 @@ impl Modern {
     }
 
     /// Updates the history of the last move, if it is quiet, by how much it improved the evaluation for its side. This
-    /// orders moves that have not caused cutoffs.
+    /// gives an order even to moves that have not caused cutoffs.
     #[inline]
     fn learn_gain(&mut self, ply: usize, static_eval: i32) {
         const LEAST: i32 = -800;
@@ -597,11 +596,11 @@ mod tests {
     use super::super::testing::{modern, node};
     use super::*;
 
-    /// Depth of the nodes with a singular search.
+    /// Depth of the node at which the singular search is tested.
     const DEPTH: i32 = 8;
     const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-    /// Result of the singular search for `table_move` at ply 1, after `first`, if its score in the table is `score`.
+    /// Result of the singular search for `table_move` after the move `first`, if the table gives it this score.
     fn asked(fen: &str, first: &str, table_move: &str, score: i32) -> Singularity {
         let mut modern = modern(fen);
         modern.begin();
@@ -631,7 +630,7 @@ mod tests {
 
     #[test]
     fn a_move_is_singular_if_all_others_fail() {
-        // Only taking the queen saves the game; every other move loses it.
+        // Only taking the queen saves the game.
         let only = asked("1k6/3q4/8/8/4P3/8/8/1K6 b - - 0 1", "d7d5", "e4d5", 100);
         assert_eq!(only, Singularity::Extend(2));
         // A single legal move: no alternatives exist, but that does not justify a second ply.
@@ -670,7 +669,7 @@ mod tests {
         assert!(modern.is_improving(4, -30) && !modern.is_improving(4, NO_EVAL), "and four plies before");
     }
 
-    /// Makes the moves from the first ply on, and returns the last one and the history context in which it was made.
+    /// Makes the moves from the root on. Returns the last one and the history context in which it was made.
     fn line(modern: &mut Modern, moves: &[&str]) -> (Move, Context) {
         modern.begin();
         let mut last = None;
@@ -686,7 +685,7 @@ mod tests {
 
     #[test]
     fn the_gain_of_a_quiet_move_updates_the_history_of_its_side() {
-        // The history of the move, after an evaluation of 10 before it and this one after it.
+        // The history of `mv` if the evaluation is 10 before it and `after` after it, each for the side to move.
         let learnt = |mv: &str, after| {
             let mut modern = modern(KIWIPETE);
             let (mv, context) = line(&mut modern, &[mv]);
@@ -707,7 +706,7 @@ mod tests {
         modern.learn_refutation(3, 6);
         let numbers = Numbers::USUAL;
         let bonus = history::bonus(&numbers, 6) * numbers.history_refutes / 64;
-        assert_eq!(modern.histories.quiet(mv, &context), 3 * bonus, "its own, and as a reply to both moves before it");
+        assert_eq!(modern.histories.quiet(mv, &context), 3 * bonus, "its own history, and two as a reply");
         let again = modern.histories.clone();
         modern.enter_null(3).expect("nothing stops it");
         modern.learn_refutation(4, 6);

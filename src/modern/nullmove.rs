@@ -1,10 +1,10 @@
 //! Null move pruning.
 //!
 //! <https://www.chessprogramming.org/Null_Move_Pruning>. If the side to move could pass and still reach beta, then some
-//! real move almost certainly reaches it too, so the node is cut off. That is wrong in zugzwang, where every move makes
-//! things worse. So the side to move needs more than a rook besides pawns, and at great depth a search to the same
-//! reduced depth, without null moves at first, must confirm the cutoff. If the opponent's reply to the pass leads to
-//! mate, there is a threat, and the node is searched a ply deeper.
+//! real move almost certainly reaches it too, so the node is cut off. This fails in zugzwang, where every move makes
+//! things worse. So the side to move needs pieces worth more than a rook, and at great depth a second search to the
+//! same reduced depth, without null moves near its root, must confirm the cutoff. If the opponent's reply to the pass
+//! leads to mate, there is a threat, and the node is searched a ply deeper.
 //!
 //! The parameters are in [`numbers`](super::numbers). The laboratory's search has variants of null move pruning
 //! ([`recipe`](crate::instrument::recipe)).
@@ -45,7 +45,7 @@ impl Modern {
         //  3. the opponent has just passed,
         //  4. a move is excluded for a singular search,
         //  5. the side to move is in check,
-        //  6. a null move is being verified, and null moves are not allowed at this ply yet,
+        //  6. a null move cutoff is being verified, and this ply is too close to the verified node,
         //  7. there is too little depth left,
         //  8. the side to move has too little material besides pawns,
         //  9. beta is a mate or tablebase score,
@@ -78,7 +78,7 @@ impl Modern {
         self.enter_null(ply)?;
         let score = -self.negamax(ply + 1, reduced, -beta, 1 - beta, opposite(flags) | SearchFlags::NULLMOVE)?;
         self.leave_null();
-        // Nodes below null moves further down have been counted already.
+        // Nodes below deeper null moves have already been counted.
         let counted = self.stats.null.nodes - counted_before;
         count(&mut self.stats.null.nodes, self.board.inodes - nodes_before - counted);
 
@@ -334,7 +334,7 @@ mod tests {
             let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
             let mut modern = with(fen, &Settings { numbers, ..Settings::default() });
             let thought = modern.think(&Limits::depth(10), &Control::silent());
-            // Iterations contain times.
+            // Iterations contain times, which vary.
             (thought.nodes, Stats { iterations: Vec::new(), ..thought.stats })
         };
         let usual = tree(None);

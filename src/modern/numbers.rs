@@ -18,7 +18,7 @@ pub struct Number {
     pub least: i32,
     /// Maximum sensible value.
     pub most: i32,
-    /// Perturbation at the end of tuning.
+    /// SPSA perturbation at the end of tuning.
     pub step: f64,
     /// Returns the value of the field.
     pub get: fn(&Numbers) -> i32,
@@ -73,7 +73,7 @@ numbers! {
     null_eval_divisor = 190, 60..=500, step 20;
     /// Null moves: the side to move needs more material than this besides pawns.
     null_material = 500, 0..=1500, step 60;
-    /// Null moves: the static evaluation must exceed beta by this, minus `null_fall` per ply of depth.
+    /// Null moves: the static evaluation must exceed beta by at least this, minus `null_fall` per ply of depth.
     null_rise = 150, 0..=400, step 20;
     /// Null moves: see `null_rise`.
     null_fall = 20, 0..=60, step 3;
@@ -83,9 +83,9 @@ numbers! {
     singular_depth = 6, 4..=11, step 0.5;
     /// Singular extensions: margin below the score of the hash move, in 16ths of a centipawn per ply of depth.
     singular_margin = 30, 8..=80, step 4;
-    /// Singular extensions: the hash move is extended by two plies if the others fail by more than this.
+    /// Singular extensions: the hash move is extended by two plies if the others miss the bound by more than this.
     singular_far = 23, 0..=60, step 4;
-    /// Late move pruning: number of moves at depth 0.
+    /// Late move pruning: base number of moves searched.
     late_move_base = 4, 1..=8, step 0.5;
     /// Late move pruning: additional moves per squared ply of depth, in 64ths.
     late_move_factor = 100, 24..=128, step 6;
@@ -95,9 +95,9 @@ numbers! {
     futility_margin = 84, 20..=220, step 10;
     /// Futility pruning: margin per ply.
     futility_factor = 90, 40..=180, step 8;
-    /// Futility pruning: this much history is worth a centipawn.
+    /// Futility pruning: history points that widen the margin by a centipawn.
     futility_history = 218, 80..=600, step 30;
-    /// Pruning of moves: this much history adds a 1024th of a ply to the remaining depth.
+    /// Pruning of moves: history points that add a 1024th of a ply to the remaining depth.
     pruning_history = 17, 6..=48, step 2;
     /// SEE pruning: maximum depth.
     exchange_depth = 8, 4..=13, step 0.5;
@@ -115,8 +115,7 @@ numbers! {
     reduction_depth = 2, 1..=5, step 0.5;
     /// Late move reductions of quiet moves: base reduction.
     reduction_quiet_base = 1060, 200..=1600, step 70;
-    /// Late move reductions of quiet moves: divisor of the product of the logarithms of depth and move number, in
-    /// 1024ths.
+    /// Late move reductions of quiet moves: divisor of log(depth) · log(move number), in 1024ths.
     reduction_quiet_divisor = 2198, 1400..=3800, step 120;
     /// Late move reductions of captures: base reduction.
     reduction_noisy_base = 204, -300..=900, step 60;
@@ -138,31 +137,34 @@ numbers! {
     reduction_noisy_table_move = 949, 0..=1800, step 90;
     /// Late move reductions: added if many children failed high.
     reduction_many_cutoffs = 911, 0..=1800, step 90;
-    /// Late move reductions: give a ply back if the reduction was at least this and the evaluation contradicts it.
+    /// Late move reductions: a ply is given back if the reduction was at least this many plies and the evaluation
+    /// contradicts it.
     reduction_regretted = 3, 2..=20, step 0.4;
-    /// Re-search after a reduction: one ply deeper if the score beats the best by more than this.
+    /// Re-search after a reduction: one ply deeper if the score beats the best so far by more than this, plus 4
+    /// centipawns per ply of depth.
     research_margin = 50, 10..=120, step 6;
     /// Scores above beta: at depth d, the fraction 16 d / (16 d + this) of the excess over beta remains.
     cutoff_doubt = 16, 0..=64, step 3;
-    /// History: bonus of a cutoff per ply of depth.
+    /// History: bonus for a cutoff, per ply of depth.
     history_factor = 172, 60..=340, step 14;
-    /// History: subtracted from that bonus.
+    /// History: subtracted from the bonus for a cutoff.
     history_base = 66, -200..=400, step 30;
     /// History: maximum bonus.
     history_most = 1698, 500..=3500, step 150;
-    /// History: malus of moves tried without a cutoff, in 64ths of the bonus.
+    /// History: malus for moves tried before the cutoff move, in 64ths of its bonus.
     history_lost = 67, 16..=128, step 6;
-    /// History: bonus of a quiet move per centipawn by which it improved the evaluation, in 16ths.
+    /// History: bonus for a quiet move per centipawn by which it improved the evaluation, in 16ths.
     history_gain = 64, 0..=160, step 6;
-    /// History: bonus of a quiet move after which all replies failed low, in 64ths of the bonus of a cutoff.
+    /// History: bonus for a quiet move after which all replies failed low, in 64ths of the bonus for a cutoff.
     history_refutes = 48, 0..=128, step 6;
-    /// Order of captures: this much history outweighs the loss of a centipawn in a good capture.
+    /// Capture ordering: a capture that loses material still counts as good if it has this much history per centipawn
+    /// lost.
     capture_history = 200, 50..=800, step 35;
     /// Correction history: 64ths of the learnt correction that are applied.
     correction_used = 64, 8..=128, step 6;
     /// Quiescence search: 64ths of a score's excess over beta that remain.
     quiescence_kept = 40, 0..=64, step 4;
-    /// Late move pruning of captures: number of moves searched in a quiescence node before others are pruned.
+    /// Late move pruning of captures: number of moves searched in a quiescence node before the others are pruned.
     late_capture_count = 4, 1..=12, step 0.5;
 }
 
@@ -201,10 +203,10 @@ impl Default for Numbers {
     }
 }
 
-/// Rewrites the source of this file with other values for its numbers.
+/// Returns the source of this file with the numbers replaced by these.
 ///
 /// # Errors
-/// The name of a number that has no line in the text.
+/// The name of a number that has no line in the source.
 pub fn rewritten(source: &str, numbers: &Numbers) -> Result<String, &'static str> {
     let mut lines: Vec<String> = source.lines().map(String::from).collect();
     for number in NUMBERS {

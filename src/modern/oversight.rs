@@ -4,12 +4,12 @@
 //! diagonal, a piece that moves backwards, a quiet move that only threatens, the second move of a combination. Below
 //! [`SEES_ALL`], a weakened player imitates this: it runs a small alpha-beta search with captures at its leaves, in
 //! which each move has a *difficulty* (`difficulty`) and may be overlooked. Whether a move is overlooked depends on the
-//! move, its distance from the root, the root position and the seed. A player that misses a bishop move at some
-//! distance misses it there in every line of the search, and may find it one move later.
+//! move, its distance from the root, the root position and the seed. A player that misses a bishop move at some ply
+//! misses it at that ply in every line of the search, but may see it a move later.
 //!
-//! Two kinds of captures are never overlooked: recapturing on the square of the last capture, and taking a queen (below
-//! the rating [`CAREFUL`], only at the root). From [`CAREFUL`] on, a player never leaves its queen en prise unless
-//! every move does.
+//! Two kinds of captures are never overlooked: recaptures on the square of the last capture, and captures of a queen
+//! (below the rating [`CAREFUL`], a queen only at the root). From [`CAREFUL`] on, a player never leaves its queen en
+//! prise unless every move does.
 //!
 //! The difficulties are set by hand. According to chess teachers, beginners most often miss long diagonals, backward
 //! moves, quiet moves, and moves later in a line. The difficulties are not fitted to human games, so a rating here need
@@ -38,7 +38,7 @@ const WORST_ERRORS: i32 = 3;
 /// No iteration starts after this many nodes.
 const MOST_NODES: u64 = 40_000;
 
-/// The limits of a weakened player's view of the board.
+/// Parameters of a player that overlooks moves.
 #[derive(Clone, Copy, Debug)]
 struct Eye {
     elo: i32,
@@ -150,7 +150,7 @@ impl Modern {
         Some((mv, score, done))
     }
 
-    /// Square of the last move of the game, if it was a capture.
+    /// Target square of the last move, if it was a capture.
     fn last_taken(&self) -> Option<Square> {
         let last = self.board.game_line[self.board.end_of_search.checked_sub(1)?].mv;
         last.is_capture().then(|| last.tosq())

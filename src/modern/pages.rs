@@ -28,7 +28,7 @@ pub(super) unsafe trait Zeroed {}
 pub(super) struct ZeroedSlice<T: Zeroed> {
     items: NonNull<T>,
     count: usize,
-    /// The allocation; the items begin at its first address that is suitably aligned.
+    /// The allocation; the items begin at its first suitably aligned address.
     memory: NonNull<u8>,
     layout: Layout,
 }

@@ -8,8 +8,8 @@
 //! 3. quiet moves by history,
 //! 4. captures that lose material.
 //!
-//! Out of check, the quiescence search only gets captures that do not lose material, and at the horizon quiet checks
-//! after them.
+//! When not in check, the quiescence search gets only captures and queen promotions that do not lose material, followed
+//! at the horizon by quiet checks.
 //!
 //! **Read next:** [`negamax`](super::negamax).
 
@@ -19,11 +19,11 @@ use super::history::Context;
 use super::legal::{MoveGroup, Threats, place_of};
 use crate::moves::Move;
 
-/// Order of captures: weight of a centipawn of the victim, in units of history.
+/// Capture ordering: history points per centipawn of the victim's value.
 const VICTIM: i32 = 16;
-/// Order of captures: bonus for a queen promotion, in units of history; the same as for capturing a rook.
+/// Capture ordering: history points for a queen promotion, as many as for capturing a rook.
 const QUEENING: i32 = 8000;
-/// Order of quiet moves: underpromotions come after all other moves.
+/// Quiet move ordering: puts underpromotions after all other moves.
 const UNDERPROMOTION: i32 = -60_000;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug)]
@@ -69,7 +69,7 @@ pub struct Picker {
 
 impl Modern {
     /// A picker for the node at `ply`. The hash move must be legal. The node's moves are stored directly after its
-    /// ancestors' moves, so that the moves of a line need little cache.
+    /// ancestors' moves, so that the moves of the current line take up little cache.
     pub(super) fn picker(
         &mut self,
         ply: usize,
@@ -240,7 +240,7 @@ mod tests {
     use super::*;
     use crate::defines::*;
 
-    /// Captures of all kinds, castling, promotions, en passant, and a check.
+    /// Positions with captures of all kinds, castling, promotions, en passant and a check.
     const POSITIONS: [&str; 4] = [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",

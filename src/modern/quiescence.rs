@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn a_quiet_position_is_worth_its_evaluation() {
-        // First no capture at all, then only one that loses a queen for a pawn.
+        // The first position has no capture; the only capture in the second loses the queen for a pawn.
         for fen in ["4k3/8/8/3p4/8/3P4/8/4K3 w - - 0 1", "4k3/8/2p5/3p4/8/3Q4/8/4K3 w - - 0 1"] {
             let mut modern = modern(fen);
             assert_eq!(score(&mut modern, SearchFlags::empty()), modern.evaluate(), "{fen}");
@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn in_check_there_is_no_standing_pat_and_mate_is_seen() {
         assert_eq!(score(&mut modern("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"), SearchFlags::empty()), -MATE);
-        // The queen is lost whatever the king does, but the evaluation still counts it.
+        // Any king move loses the queen, but the evaluation still counts it.
         let mut forked = modern("8/8/4k3/2N5/8/q7/8/4K1N1 b - - 0 1");
         let only_evasions = score(&mut forked, SearchFlags::empty());
         assert!(forked.board.legal_moves().iter().all(|&mv| {

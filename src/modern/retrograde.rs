@@ -1,13 +1,13 @@
 //! Endgames solved by retrograde analysis.
 //!
-//! Bishop and knight against a bare king, and queen against rook, are won, but a search with few nodes often does not
-//! find the win before the fifty-move rule ends the game. So each is solved by retrograde analysis,
-//! <https://www.chessprogramming.org/Retrograde_Analysis>, when it first occurs: first all positions where the weak
-//! side is mated, then those from which the strong side reaches one of them, and so on.
+//! Bishop and knight beat a bare king, and a queen beats a rook, but a search with few nodes often does not find the
+//! win before the fifty-move rule ends the game. So both endgames are solved by retrograde analysis,
+//! <https://www.chessprogramming.org/Retrograde_Analysis>, when they first occur. The analysis starts from all
+//! positions where the weak side is mated, then finds those from which the strong side reaches one of them, and so on.
 //!
-//! There are no pawns, so the board can be mirrored to bring the strong king into the quarter from a1 to d4. All
-//! squares of the weak king are computed together, as one set. The weak king never blocks a slider's path to another
-//! square: with the strong side to move it would be in check.
+//! There are no pawns, so the board can be mirrored to bring the strong king into the quarter from a1 to d4. The
+//! results for all 64 squares of the weak king are computed at once, as one bitboard. This works because the weak king
+//! never blocks a move of a strong slider: it would be in check with the strong side to move.
 //!
 //! **Read next:** [`endgame`](super::endgame).
 
@@ -28,7 +28,8 @@ use crate::moves::Move;
 
 /// Entries of a table: 16 squares of the strong king, 64 squares of each piece.
 const ENTRIES: usize = 16 * 64 * 64;
-/// Minimum time limit of a move for which an endgame is solved first; solving takes up to a third of it.
+/// Minimum time limit per move with which an endgame is solved before the search. Solving takes up to a third of this
+/// time.
 const LEAST_TIME: Duration = Duration::from_secs(1);
 /// Upper bound on the value of a won position, in centipawns. Queen against bare king scores higher, so that the search
 /// captures the rook.
@@ -64,8 +65,8 @@ pub(super) struct Solved {
 }
 
 impl Modern {
-    /// Solution of the endgame on the board, if it is one of [`ENDINGS`] and either solved already or there is time to
-    /// solve it.
+    /// Solution of the endgame on the board, if it is one of [`ENDINGS`] and has been solved or there is time to solve
+    /// it.
     pub(super) fn solve_ending(&self) -> Option<&'static Solved> {
         let number = ENDINGS.iter().position(|ending| ending.strong_side(&self.board).is_some())?;
         let solved = &SOLVED[number];
@@ -129,7 +130,7 @@ impl Ending {
         men.free() & !self.guarded(men)
     }
 
-    /// Squares of the weak king for which the strong side, to move, captures the weak piece and wins.
+    /// Squares of the weak king for which the strong side, to move, wins by capturing the weak piece.
     fn captures(self, men: &Men) -> BitMap {
         if !self.against {
             return 0;
@@ -147,7 +148,8 @@ impl Ending {
         strong & !protected
     }
 
-    /// Legal squares of the weak king with the weak side to move: the strong king must not be in check.
+    /// Legal squares of the weak king with the weak side to move. The strong king must not be in check, so the weak
+    /// king may have to stand between it and the rook.
     fn weak_turn(self, men: &Men) -> BitMap {
         let in_check = self.against && self.attacks(men, 1) & bit(men.king) != 0;
         men.free() & if in_check { ATTACKS.between[men.pieces[1]][men.king] } else { !0 }
@@ -162,7 +164,7 @@ impl Men {
         (men.occupied().count_ones() == 3).then_some(men)
     }
 
-    /// The entry, and the XOR mask that mirrors every square to it.
+    /// The table entry, and the XOR mask that mirrors every square to match it.
     fn entry(&self) -> (usize, usize) {
         let mirror = if file(self.king) > 3 { 7 } else { 0 } | if rank(self.king) > 3 { 56 } else { 0 };
         let king = self.king ^ mirror;
@@ -205,13 +207,13 @@ struct Analysis {
     won: [Vec<BitMap>; 2],
     /// With the strong side to move: positions in which a move to a won position has just been found.
     found: Vec<BitMap>,
-    /// With the weak side to move: positions to check again, because one more move is known to lose, and perhaps all
-    /// moves do.
+    /// With the weak side to move: positions to check again, because one more move has been found to lose, and perhaps
+    /// all moves do.
     doubtful: Vec<BitMap>,
 }
 
 impl Analysis {
-    /// Starts with no known wins, except positions in which the strong side captures the weak side's piece.
+    /// Starts with no known wins, except positions in which the strong side wins by capturing the weak side's piece.
     fn new(ending: Ending) -> Analysis {
         let table = |set: fn(Ending, &Men) -> BitMap| -> Vec<BitMap> {
             (0..ENTRIES).map(|entry| Men::of_entry(entry).map_or(0, |men| set(ending, &men))).collect()
@@ -221,8 +223,7 @@ impl Analysis {
         Analysis { ending, legal, won: [vec![0; ENTRIES], vec![0; ENTRIES]], found, doubtful }
     }
 
-    /// Marks all positions from which the strong side can move here as found: the weak side loses here, so they are
-    /// won.
+    /// The weak side loses here. Marks all positions from which the strong side can move here as found wins.
     fn look_back_from_loss(&mut self, men: Men, lost: BitMap) {
         let mut found = |before: Men| {
             let (entry, mirror) = before.entry();
@@ -235,7 +236,8 @@ impl Analysis {
         }
     }
 
-    /// Marks all positions from which the weak side can move here for another check, since the strong side wins here.
+    /// The strong side wins here. Marks all positions from which the weak side can move here, so that they are checked
+    /// again.
     fn look_back_from_win(&mut self, entry: usize, men: Men, won: BitMap) {
         self.doubtful[entry] |= neighbours(won);
         if self.ending.against {
@@ -287,7 +289,7 @@ impl Solved {
         let mut plies = [vec![[0; 64]; ENTRIES], vec![[0; 64]; ENTRIES]];
         let all: Vec<_> = (0..ENTRIES).filter_map(|entry| Some((entry, Men::of_entry(entry)?))).collect();
         for count in 1..=u8::MAX {
-            // The first losses are mates.
+            // Odd counts are losses of the weak side, the first of them mates; even counts are wins of the strong side.
             let turn = usize::from(count % 2);
             let mut is_complete = true;
             for &(entry, men) in &all {

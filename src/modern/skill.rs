@@ -2,8 +2,8 @@
 //!
 //! This is for people who want to win now and then. Strength is a rating from [`MIN_ELO`] to [`FULL_ELO`]; a level of
 //! `skill` is a step on that scale. Below [`SEES_ALL`], a player overlooks moves ([`oversight`](super::oversight)).
-//! Above, it searches fewer nodes and misjudges slightly: each root move gets a random error whose size depends on the
-//! strength, and the player chooses the move that then looks best. It never plays a move that loses more than
+//! Above that, it searches fewer nodes and misjudges slightly: each root move gets a random error whose size depends on
+//! the strength, and the player chooses the move that then looks best. It never plays a move that loses more than
 //! [`WORST_SLIPS`] times the standard error.
 //!
 //! The errors depend only on the position and on [`Settings::variety`], so a game can be repeated.
@@ -28,13 +28,13 @@ pub const FULL_ELO: i32 = 3200;
 
 /// A move that loses more than this many standard errors is never played.
 pub const WORST_SLIPS: i32 = 3;
-/// Maximum number of root moves that are searched deeper.
+/// Maximum number of root moves that are searched after the first iteration.
 const CANDIDATES: usize = 6;
 
 /// Parameters of a weakened player.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Weakness {
-    /// Nodes searched after the first iteration, which looks at every move.
+    /// Nodes searched after the first iteration, which searches every root move.
     nodes: f64,
     /// Standard deviation of the error, in centipawns.
     slip: f64,
@@ -167,7 +167,7 @@ impl Modern {
         });
         self.board.max_nodes = outer_limit;
         if self.board.inodes >= own_limit {
-            // The player reached its own node limit; no one stopped the search.
+            // The player's own node limit ended the search, which therefore does not count as stopped.
             self.board.timedout = false;
         }
         found

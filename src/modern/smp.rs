@@ -4,10 +4,10 @@
 //! transposition table. The first thread to finish an iteration publishes it in the `Team`; the others abandon theirs
 //! and start the next.
 //!
-//! Each helper is a clone of the search without reports. It keeps its histories from one search to the next. To keep
-//! the threads from doing the same work, every second helper reduces late moves slightly more. Also, a thread that
-//! reaches a node where another thread is searching reduces late moves there by one more ply (`Claims`), because the
-//! other thread already searches them with less reduction.
+//! Each helper is a clone of the main search that reports nothing. It keeps its histories from one search to the next.
+//! To keep the threads from doing the same work, every second helper reduces late moves slightly more. Also, a thread
+//! that reaches a node where another thread is searching reduces late moves there by one more ply (`Claims`), because
+//! the other thread already searches these moves with less reduction.
 //!
 //! **Read next:** [`think`](super::think).
 
@@ -46,7 +46,7 @@ pub(super) struct TeamResult {
 }
 
 impl Team {
-    /// Publishes a complete iteration, unless another thread has published it already.
+    /// Publishes a complete iteration, unless another thread has already published this depth or a greater one.
     pub(super) fn complete(&self, iteration: TeamResult) {
         let mut result = self.result.lock().unwrap_or_else(PoisonError::into_inner);
         if iteration.depth > result.depth {
@@ -85,7 +85,7 @@ impl Default for Claims {
 /// State of a node's claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Claim {
-    /// Not claimed by another thread; perhaps by this thread further up.
+    /// Not claimed by another thread. This thread may have claimed it further up.
     Free,
     /// Claimed by this node, in this slot.
     Held(usize),
@@ -172,8 +172,8 @@ impl Modern {
         result
     }
 
-    /// A helper that searches silently until `stop` is set: `before`, if it exists, or a new clone; [`None`] if there
-    /// is not enough memory for a clone.
+    /// Prepares a helper that searches silently until `stop` is set. Reuses `before` if there is one; otherwise clones
+    /// this search. Returns [`None`] if there is not enough memory for a clone.
     fn helper(&self, number: usize, before: Option<Box<Modern>>, stop: &Arc<AtomicBool>) -> Option<Box<Modern>> {
         let mut helper = match before {
             Some(mut helper) => {
@@ -225,7 +225,7 @@ impl Modern {
         });
     }
 
-    /// Runs one iteration, completed by this thread or by a faster one. Returns its depth, which may be greater than
+    /// Runs one iteration until this thread or a faster one completes it. Returns its depth, which may be greater than
     /// requested, and its score. The line is in `last_pv`.
     pub(super) fn iterate_in_team(&mut self, depth: usize, last: i32) -> Result<(usize, i32), Stopped> {
         self.may_be_overtaken = true;
@@ -263,8 +263,8 @@ impl Modern {
         let slot = key as usize % Claims::SLOTS;
         let (mine, there) = (Claims::claim(key, self.thread), team.claims.0[slot].load(Relaxed));
         if there == 0 {
-            // If two threads arrive at the same time, the second overwrites the slot, and the first frees it too early.
-            // The only cost is some duplicate work.
+            // If two threads arrive at the same time, the second overwrites the slot, and the first one to leave frees
+            // it too early. The only cost is some duplicate work.
             team.claims.0[slot].store(mine, Relaxed);
             return Claim::Held(slot);
         }

@@ -2,7 +2,7 @@
 //!
 //! Tablebases contain the result of every position with few men
 //! (<https://www.chessprogramming.org/Endgame_Tablebases>). The search uses two kinds of values: whether a position is
-//! won, drawn or lost (WDL), and the number of plies to the next capture or pawn move in a game that keeps that result
+//! won, drawn or lost (WDL), and the number of plies to the next capture or pawn move with play that keeps this result
 //! (DTZ). The trait [`Tablebase`] hides the files from the search; [`play::tablebase`](crate::play::tablebase) reads
 //! Syzygy tablebases.
 //!
@@ -33,9 +33,9 @@ use crate::searcher::ranking::{Judged, NEARLY_A_DRAW, Ranked, Ranking};
 pub const TABLE_WIN: i32 = EVAL_MAX + 500;
 /// A tablebase result is stored as if it had been searched this many plies deeper.
 const DEPTH_BONUS: i32 = 6;
-/// Plies without a pawn move or capture that the fifty-move rule allows.
+/// Number of plies that the fifty-move rule allows without a pawn move or capture.
 const FIFTY_MOVES: i32 = 100;
-/// Rank of a move that wins for certain.
+/// Rank of a certain win.
 const SURE: i32 = 10_000;
 
 /// Result of a position with best play, for the side to move.
@@ -79,7 +79,7 @@ pub const fn is_table_score(score: i32) -> bool {
     score.abs() > EVAL_MAX && score.abs() < MATE_BOUND
 }
 
-/// A set of endgame tablebases. Several threads probe it at once.
+/// A set of endgame tablebases. Several threads may probe it at once.
 pub trait Tablebase: Send + Sync {
     /// Maximum number of men, kings included, for which there is a tablebase.
     fn most_men(&self) -> u32;
@@ -91,7 +91,7 @@ pub trait Tablebase: Send + Sync {
     fn wdl(&self, board: &Board) -> Option<Wdl>;
 
     /// Plies to the next capture or pawn move, or to mate, with best play: positive for a win, negative for a loss. A
-    /// win with more than 100 is cursed. Some tablebases round the value, so it may be off by one.
+    /// win that needs more than 100 plies is cursed. Some tablebases round the value, so it may be off by one.
     fn dtz(&self, board: &Board) -> Option<i32>;
 }
 
@@ -131,7 +131,7 @@ pub(super) enum Probe {
 pub(super) struct RootKnowledge {
     /// Ranking of the root moves.
     pub(super) ranking: Ranking,
-    /// The [`Judged`] moves and score for the line being searched.
+    /// The [`Judged`] moves and score for the MultiPV line being searched.
     pub(super) judged: Judged,
     /// The search probes only positions with at most this many men.
     pub(super) men: u32,
@@ -162,10 +162,10 @@ impl Tables {
     }
 }
 
-/// Rank of a move that leads to this `dtz` when `clock` plies have passed without a pawn move or capture. All sure wins
-/// are equal; among other wins, the shorter is better. Losing moves are ranked in the same way.
+/// Rank of a move that leads to this `dtz` when `clock` plies have passed without a pawn move or capture. All certain
+/// wins rank equal; among the other wins, shorter ones rank higher. Losing moves are ranked in the same way.
 fn rank(dtz: i32, clock: i32, repeated: bool) -> i32 {
-    // The tablebases may be wrong by one ply, so a win that needs all hundred plies is not sure.
+    // The tablebases may be wrong by one ply, so a win that needs all hundred plies is not certain.
     let in_time = dtz.abs() + clock < FIFTY_MOVES;
     match dtz {
         0 => 0,
@@ -188,7 +188,7 @@ fn result(dtz: i32, clock: i32) -> Wdl {
     }
 }
 
-/// DTZ of a move that resets the fifty-move counter.
+/// DTZ of a move that resets the fifty-move counter and leads to this result.
 fn dtz_of_zeroing(wdl: Wdl) -> i32 {
     match wdl {
         Wdl::Win => 1,
@@ -237,7 +237,7 @@ impl Tables {
         let repeated = has_repeated(board);
         board.make_move(mv);
         let dtz = self.dtz_of_last_move(board);
-        // A capture, a pawn move or a mate comes in time at any fifty-move count.
+        // Captures, pawn moves and mates come in time at any fifty-move count.
         let is_last = board.fifty_move == 0 || board.legal_moves().is_empty();
         board.unmake_move();
         let dtz = dtz?;
@@ -280,8 +280,9 @@ fn has_repeated(board: &Board) -> bool {
 }
 
 impl Modern {
-    /// Prepares probing and sets the hit counter. If the tablebases rank the root moves by DTZ, every move that is left
-    /// keeps the result, so the search does not probe. In a won position without DTZ it does probe, to make progress.
+    /// Prepares probing and sets the hit counter. If the tablebases rank the root moves by DTZ, every move that is not
+    /// excluded keeps the result, so the search does not probe. In a won position without DTZ it does probe, to make
+    /// progress.
     pub(super) fn open_tables(&mut self) {
         let Some(tables) = &self.settings.tables else { return };
         tables.hits.store(self.root.ranking.moves.len() as u64, Relaxed);
@@ -312,7 +313,7 @@ impl Modern {
         self.ask_tables(ply, depth, alpha, beta)
     }
 
-    // Not inlined: few positions have so few men, and inlining would slow down all others.
+    // Not inlined: most positions have too many men, and inlining would slow them down.
     #[inline(never)]
     fn ask_tables(&self, ply: usize, depth: i32, alpha: i32, beta: i32) -> Probe {
         if self.board.fifty_move != 0 || self.board.castle != [0; 2] {

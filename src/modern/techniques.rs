@@ -2,7 +2,7 @@
 //!
 //! All techniques that make the tree smaller than plain alpha-beta, or search deeper where it matters. Each has a
 //! switch ([`Techniques`]), a predicate with its conditions, its parameters, and its price ([`PRICES`]). The command
-//! `ablate` measures the nodes again.
+//! `ablate` repeats the measurement of the nodes.
 //!
 //! Depths are in plies, margins and scores in centipawns, reductions in 1024ths of a ply ([`PLY`]).
 //!
@@ -15,7 +15,7 @@ use super::tt::Known;
 use super::{EVAL_MAX, MATE_BOUND, NO_EVAL, is_evaluation};
 
 bitflags! {
-    /// The techniques, which can be switched off one by one. [`PRICES`] has the worth of each.
+    /// The techniques, which can be switched off one by one. [`PRICES`] lists the gain of each.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct Techniques: u32 {
         /// Narrow windows at the root.
@@ -47,14 +47,14 @@ bitflags! {
     }
 }
 
-/// The worth of a technique.
+/// The measured gain of a technique.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Price {
     /// The technique.
     pub technique: Techniques,
     /// The technique's name in the literature.
     pub title: &'static str,
-    /// Nodes of the signature without the technique, to depth 12 ([`bench`](crate::lab::signature)).
+    /// Nodes of [`bench`](crate::lab::signature) at depth 12 with the technique switched off.
     pub nodes_without: u64,
     /// Elo gained by the technique.
     pub elo: i32,
@@ -68,8 +68,8 @@ impl Price {
         format!("{:+} ± {}", self.elo, self.error)
     }
 
-    /// Nodes without the technique per node with it. A ratio below 1 means a larger tree with the technique, which need
-    /// not be a loss.
+    /// Nodes without the technique, divided by nodes with it. A ratio below 1 means that the technique makes the tree
+    /// larger, which need not be a loss.
     pub fn ratio(&self) -> f64 {
         self.nodes_without as f64 / NODES_WITH_ALL as f64
     }
@@ -79,13 +79,13 @@ impl Price {
     }
 }
 
-/// Nodes of the signature at the time when [`PRICES`] was measured.
+/// Nodes of [`bench`](crate::lab::signature) at depth 12 with all techniques, when [`PRICES`] was measured.
 pub const NODES_WITH_ALL: u64 = 1_259_709;
 
-/// The worth of each technique, in the order of the bits. This is the only source of these figures. Nodes were measured
-/// with version 0.1.0 and network 9. Elo is the mean of all matches at time controls of 0.5 s + 0.005 s and 0.25 s +
-/// 0.0025 s, with network 8 for late captures and network 7 for the others. docs/data/tried.tsv lists the matches.
-/// docs/strength.md and the comments repeat the prices; a test compares them.
+/// The gain of each technique, in the order of [`Techniques`]. This is the only source of these figures. Nodes were
+/// measured with version 0.1.0 and network 9. Elo is the mean of all matches at time controls of 0.5 s + 0.005 s and
+/// 0.25 s + 0.0025 s, with network 8 for late captures and network 7 for the others. docs/data/tried.tsv lists the
+/// matches. docs/strength.md and the comments repeat the prices; a test compares them.
 pub const PRICES: [Price; 13] = [
     Price::new(Techniques::ASPIRATION, "aspiration windows", 1_617_517, 76, 17),
     Price::new(Techniques::TABLE, "transposition table", 2_713_979, 111, 31),
@@ -113,7 +113,7 @@ impl Techniques {
         Techniques::by_name().find(|(known, _)| known == name).map(|(_, bit)| bit)
     }
 
-    /// Worth of this technique; [`None`] for a combination of several.
+    /// Measured gain of this technique; [`None`] for a combination of several.
     pub fn price(self) -> Option<Price> {
         PRICES.into_iter().find(|price| price.technique == self)
     }
@@ -235,7 +235,7 @@ impl Techniques {
     /// Late move pruning, <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>: the number of
     /// moves searched before the remaining quiet moves are pruned.
     ///
-    /// Near the leaves, when many moves have failed, quiet moves with a poor history will not do better.
+    /// Near the leaves, after many moves have failed, quiet moves with a poor history are unlikely to do better.
     ///
     /// Conditions: not the root, the side to move has a piece, a move that avoids mate has been found; only quiet moves
     /// without a direct check.
@@ -292,7 +292,7 @@ impl Techniques {
     /// Late move pruning of captures, <https://www.chessprogramming.org/Quiescence_Search>: is the move with this
     /// number pruned in the quiescence search?
     ///
-    /// The captures are ordered. If the best of them have not reached beta, another is unlikely to.
+    /// The captures are ordered. If the most promising ones have not reached beta, the rest are unlikely to.
     ///
     /// Conditions: not in check; the move is neither a recapture nor a direct check.
     /// Worth: +8 ± 5 Elo.
@@ -307,7 +307,7 @@ impl Techniques {
     /// With good move ordering, late moves are rarely best. They are first searched to a reduced depth
     /// ([`late_move_reduction`]), and again if they beat alpha ([`research_depth`]).
     ///
-    /// Conditions: not the first moves, deep enough.
+    /// Conditions: not the first move (at the root, the first two), deep enough.
     /// Worth: +87 ± 32 Elo.
     #[inline(always)]
     pub fn reduces(self, node: &NodeState, numbers: &Numbers, number: usize) -> bool {
@@ -338,8 +338,8 @@ pub fn singular_depth(node: &NodeState) -> i32 {
 /// Result for the hash move when the other moves score at most `score`.
 ///
 /// The hash move is extended if the others fail low; by two plies if they fail by a large margin, but not too often in
-/// one line. If the others reach a bound that is at least beta, the node is cut off (multi-cut). Otherwise, the hash
-/// move is reduced if it is expected to fail high anyway.
+/// one line. If another move reaches the bound and the bound is at least beta, the node is cut off (multi-cut).
+/// Otherwise, the hash move is reduced if it is expected to fail high anyway.
 pub fn singularity(
     node: &NodeState,
     numbers: &Numbers,
@@ -362,7 +362,7 @@ pub fn singularity(
     }
 }
 
-/// The exchange threshold for moves that give check, a negative number: a queen may be lost if enough depth remains.
+/// The exchange threshold for moves that give check. It is negative: with enough depth left, even a queen may be lost.
 pub fn exchange_threshold_of_checks(numbers: &Numbers, depth: i32) -> i32 {
     -numbers.exchange_check_factor * depth - numbers.exchange_check_base
 }
@@ -421,7 +421,7 @@ pub fn late_move_reduction(node: &NodeState, numbers: &Numbers, late: &LateMove)
 }
 
 /// Was the last reduction a mistake? The reduction was large, but according to the evaluation the move did not make
-/// things worse for its side: at least one ply should be given back.
+/// things worse for its side, so at least one ply should be given back.
 ///
 /// `before` is the evaluation before the move, for the side that made it; `after` is the evaluation after it, for the
 /// other side.
@@ -513,7 +513,7 @@ mod tests {
         std::fs::read_to_string(path).expect("a file of the project")
     }
 
-    /// A price in a text, such as `+70 ± 33`, and the text before it.
+    /// The first price in `text`, such as `+70 ± 33`, after the text before it.
     fn quoted(text: &str) -> Option<(&str, String)> {
         let (before, after) = text.split_once(" ± ")?;
         let elo = before.rsplit(|c: char| !"+-0123456789".contains(c)).next()?;
@@ -530,7 +530,8 @@ mod tests {
                 for part in line.split_inclusive(')') {
                     let Some((before, elo)) = quoted(part) else { continue };
                     let name = before.trim_end_matches('(').trim_end().to_lowercase();
-                    // "Reverse futility pruning" ends with "futility pruning": the longest title counts.
+                    // "Reverse futility pruning" also ends with "futility pruning", so the longest matching title is
+                    // used.
                     let matching = PRICES.iter().filter(|price| name.ends_with(&price.title.to_lowercase()));
                     let price = matching.max_by_key(|price| price.title.len());
                     assert_eq!(price.map(|price| price.elo_text()), Some(elo), "{file}: {line}");

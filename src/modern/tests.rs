@@ -13,12 +13,12 @@ use crate::searcher::Line;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-/// Searches the root once with a full window. Returns the score on the scale of reports.
+/// Searches the root once with a full window. Returns the score as it is reported.
 fn score_at(modern: &mut Modern, depth: usize) -> i32 {
     modern.search_once(depth, -INFINITE, INFINITE)
 }
 
-/// Searches to a fixed depth. Returns the best move and the score on the scale of reports.
+/// Searches to a fixed depth. Returns the best move and the score as it is reported.
 fn search(modern: &mut Modern, depth: usize) -> (String, i32) {
     modern.clear_for_search();
     let mut score = 0;
@@ -42,7 +42,7 @@ fn depth_of_mate(modern: &mut Modern, moves: i32, deepest: usize) -> Option<usiz
     None
 }
 
-/// A legal move of the position, given as `e2e4`.
+/// The legal move written like `e2e4`.
 fn legal(board: &Board, text: &str) -> Move {
     board.is_valid_text_move(text).expect("a legal move")
 }
@@ -105,7 +105,7 @@ fn stalemate_is_seen_and_avoided() {
 
 #[test]
 fn a_perpetual_check_saves_the_weaker_side() {
-    // White is a rook down and can only give perpetual check.
+    // White is a rook down in both positions, but has a perpetual check only in the second.
     let (_, score) = search(&mut modern("6k1/5ppp/8/8/8/7q/r4P1P/3Q2K1 b - - 0 1"), 4);
     assert!(score > 300, "without a perpetual the rook counts: {score}");
     let (_, score) = search(&mut modern("6k1/5p2/8/6Q1/8/8/qr3P2/6K1 b - - 0 1"), 14);
@@ -128,8 +128,8 @@ fn a_repetition_may_begin_with_a_double_step_that_nobody_can_take() {
     for (fen, is_first) in [(START_FEN, true), ("rnbqkbnr/ppp1pppp/8/8/3p4/8/PPPPPPPP/RNBQKBNR w KQkq - 0 3", false)] {
         let mut modern = modern(fen);
         play(&mut modern.board, "e2e4 g8f6 g1f3 f6g8 f3g1 g8f6 g1f3 f6g8");
-        // The next move repeats the position after the double step, for the second time if no pawn could capture en
-        // passant.
+        // The next move repeats the position after the double step. This is its third occurrence, or its second if a
+        // pawn could capture en passant after the double step.
         let back = legal(&modern.board, "f3g1");
         modern.board.make_move(back);
         assert_eq!(modern.is_repetition(), is_first, "{fen}");
@@ -210,7 +210,7 @@ fn an_overtaken_thread_adopts_the_result_of_the_faster_one() {
     assert_eq!(modern.iterate_in_team(38, 0), Ok((40, 33)));
     assert_eq!(modern.pv_so_far(), line);
     assert_eq!((modern.board.fen(), modern.board.timedout), (fen, false));
-    // A search without a team is unaffected.
+    // An iteration without a team is unaffected.
     modern.root_depth = 1;
     assert!(modern.iterate(10, 0).is_ok());
 }
@@ -241,15 +241,13 @@ fn a_search_makes_a_move() {
 
 #[test]
 fn a_mate_by_zugzwang_is_found_without_passing() {
-    // Morphy's problem, 1. Ra6: every move of Black spoils something, so a search that lets Black pass does not find
-    // the mate.
+    // Morphy's problem, 1. Ra6: Black is in zugzwang, so a search that lets Black pass does not find the mate.
     let mut modern = modern("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
     modern.forbid_null_moves();
     assert!(depth_of_mate(&mut modern, 2, 20).is_some());
 }
 
-// ---- reports of a search
-// ------------------------------------------------------------------------------------------------
+// ---- reports of a search --------------------------------------------------------------------------------------------
 
 /// Records all reports and checks that they are consistent.
 struct Listener {
@@ -354,7 +352,7 @@ fn every_line_can_be_played_to_its_end_and_mates_end_in_mate() {
     let usual = include_str!("../../assets/bench.epd").lines().filter(|line| !line.is_empty());
     for fen in usual.chain(mates) {
         let mut modern = Modern::default();
-        // The second search starts with a full table.
+        // The second search starts with the table that the first one filled.
         for _ in 0..2 {
             let (thought, listener) = listened(&mut modern, &board(fen), &analysis(10));
             assert_eq!(listener.last.2.first(), Some(&thought.best), "{fen}");
@@ -509,8 +507,8 @@ fn told_scores(modern: &mut Modern, fen: &str, limits: &Limits) -> Vec<i32> {
     std::mem::take(&mut *scores.lock().expect("no panic before"))
 }
 
-/// Three positions of one lost endgame, searched in turn; in the last one, the search once reported a mate by the bare
-/// king. Then drawn and won endgames.
+/// Three positions from one lost endgame, searched one after another. In the third, an older version reported a mate by
+/// the bare king. Then drawn and won endgames.
 const SCORED: [&str; 7] = [
     "8/8/1r6/3K4/6k1/8/8/8 w - - 20 109",
     "8/8/4r3/8/4K1k1/8/8/8 w - - 22 110",

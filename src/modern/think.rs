@@ -18,9 +18,9 @@ use crate::searcher::{Line, Report, Searcher};
 
 /// Minimum depth for aspiration windows.
 const WINDOW_DEPTH: usize = 4;
-/// Half the width of the first window grows by a centipawn per this many centipawns of the last score.
+/// The first window is a centipawn wider on each side per this many centipawns of the last score.
 const WIDER: i32 = 60;
-/// Score up to which [`WIDER`] widens the window.
+/// Last scores beyond this do not widen the window any more.
 const WIDER_UP_TO: i32 = 2000;
 /// After each fail high at the root, the next search is a ply shallower, up to this many plies in all.
 const MOST_LESS: i32 = 3;
@@ -66,7 +66,8 @@ impl Modern {
         }
     }
 
-    /// Iterative deepening up to the limits of depth or time. The list of lines is empty, because there is only one.
+    /// Iterative deepening up to the limits of depth or time. Returns no lines, since lines are listed only for
+    /// MultiPV.
     pub(super) fn deepen(&mut self) -> Vec<Line> {
         self.begin();
         self.open_tables();
@@ -110,8 +111,8 @@ impl Modern {
         patience.iteration_done(best.0, score, share);
     }
 
-    /// Searches the root once, to a fixed depth with this window, without reports. Returns the score on the scale of
-    /// reports, 0 if the search was stopped.
+    /// Searches the root once, to a fixed depth with this window, without reports. Returns the score as it is reported,
+    /// or 0 if the search was stopped.
     pub(super) fn search_once(&mut self, depth: usize, alpha: i32, beta: i32) -> i32 {
         self.begin();
         let flags = if beta - alpha > 1 { ROOT_FLAGS } else { SearchFlags::CUT_NODE };
@@ -123,7 +124,7 @@ impl Modern {
         self.make_table();
         let solved = self.solve_ending();
         if solved.is_some() != self.solved.is_some() {
-            // Scores stored without the solution contradict it.
+            // Scores stored with the solution contradict those stored without it.
             self.clear();
         }
         self.solved = solved;
@@ -247,7 +248,7 @@ impl Modern {
         }
     }
 
-    /// Reports the next root move to be searched, if the control wants root moves.
+    /// Reports the root move about to be searched, if the control wants such reports.
     pub(super) fn tell_root_move(&mut self, mv: Move, number: usize) {
         if self.control.wants_root_moves() {
             let count = self.board.legal_moves().into_iter().filter(|&mv| !self.is_left_out_at_root(mv)).count();

@@ -7,7 +7,7 @@
 //! consists of two words: the data, and the key XORed with the data. If two threads write an entry at once, the words
 //! may not match; the key test then fails, and the entry is ignored.
 //!
-//! Four entries share a cache line. The least valuable one is replaced: one with low depth, or from an earlier search.
+//! Four entries share a cache line. A new result replaces the least valuable of them, judged by depth and age.
 //!
 //! **Read next:** [`history`](super::history).
 
@@ -80,7 +80,7 @@ impl Bound {
 pub struct Known {
     /// Best move, packed by [`pack`]; 0 if none.
     pub mv: u16,
-    /// Score in centipawns; mates count plies from the root.
+    /// Score in centipawns; mate scores count plies from the root.
     pub score: i32,
     /// Static evaluation.
     pub eval: i32,
@@ -92,8 +92,8 @@ pub struct Known {
     pub was_pv: bool,
 }
 
-/// An entry: data, and key ^ data. Bits of the data from 0 on: move 16, score 16, evaluation 16, depth 8, bound 2,
-/// was_pv 1, age 5.
+/// An entry: data, and key ^ data. Fields of the data from bit 0 up, with their widths: move 16, score 16, evaluation
+/// 16, depth 8, bound 2, was_pv 1, age 5.
 struct Entry {
     check: AtomicU64,
     data: AtomicU64,
@@ -139,7 +139,7 @@ impl Tt {
         size_of_val(&self.buckets[..]) >> 20
     }
 
-    /// Empties the table. Memory that has not been used yet is not touched.
+    /// Empties the table. A table that no search has used is not touched, so that its memory stays unallocated.
     pub fn clear(&self) {
         if !self.is_used.swap(false, Relaxed) {
             return;
@@ -151,8 +151,8 @@ impl Tt {
         self.age.store(0, Relaxed);
     }
 
-    /// Makes the system allocate all memory of a small table while no clock is running. Otherwise it is allocated on
-    /// first write, which would cost the first search of a game a tenth of a second.
+    /// Makes the system allocate all memory of a small table while no clock is running. Otherwise, allocating it on the
+    /// first write would cost the first search of a game a tenth of a second.
     pub fn warm_up(&self) {
         const MOST_MEGABYTES: usize = 256;
         if self.is_used.load(Relaxed) || self.megabytes() > MOST_MEGABYTES {
@@ -169,7 +169,7 @@ impl Tt {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 
-    /// Fill of the table by the current search, in thousandths, estimated from a sample.
+    /// Share of the table filled by the current search, in thousandths, estimated from a sample.
     pub fn permille_full(&self) -> usize {
         let age = self.age.load(Relaxed);
         let sample = &self.buckets[..self.buckets.len().min(1000)];
@@ -184,13 +184,13 @@ impl Tt {
         &self.buckets[index]
     }
 
-    /// Prefetches the entries of this key, some time before the probe.
+    /// Prefetches the entries of this key before they are probed.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
         prefetch(self.bucket(key));
     }
 
-    /// Finds the stored result of the position with this key, at `ply`.
+    /// Finds the stored result of the position with this key. `ply` is used to convert mate scores.
     #[inline]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Known> {
         for entry in &self.bucket(key).0 {
@@ -209,8 +209,9 @@ impl Tt {
         None
     }
 
-    /// Stores the result of the position with this key, at `ply`. If the result has no move, the known move is kept. A
-    /// much shallower result does not replace a deeper one of the same age, unless its bound is exact.
+    /// Stores the result of the position with this key. `ply` is used to convert mate scores. If the result has no
+    /// move, the known move is kept. A much shallower result does not replace a deeper one of the same age, unless its
+    /// bound is exact.
     #[inline]
     pub fn store(&self, key: u64, ply: usize, known: Known) {
         let age = self.age.load(Relaxed);
@@ -379,8 +380,8 @@ mod tests {
         }
     }
 
-    /// Two threads write entries that can be checked against their keys into a table that is far too small. Every entry
-    /// read must match its key.
+    /// Two threads write to a table that is far too small. The score of each entry follows from its key, so every entry
+    /// read can be checked.
     #[test]
     fn torn_entries_are_ignored() {
         let table = Tt::new(1);

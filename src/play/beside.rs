@@ -19,7 +19,7 @@ mod threads {
         thread::spawn(work)
     }
 
-    /// Does `work` in parallel with `meanwhile`. Returns an error if the work panics.
+    /// Does `work` in parallel with `meanwhile`. Returns an error if `work` panics.
     pub fn both<T: Send>(work: impl FnOnce() -> T + Send, meanwhile: impl FnOnce()) -> thread::Result<T> {
         thread::scope(|scope| {
             let worker = scope.spawn(work);
@@ -40,7 +40,7 @@ mod alone {
         /// The result.
         ///
         /// # Errors
-        /// None: a panic aborts the program.
+        /// Never fails: a panic aborts the program.
         pub fn join(self) -> thread::Result<T> {
             Ok(self.0)
         }
@@ -54,7 +54,7 @@ mod alone {
     /// Does `work`, then `meanwhile`.
     ///
     /// # Errors
-    /// None: a panic aborts the program.
+    /// Never fails: a panic aborts the program.
     pub fn both<T>(work: impl FnOnce() -> T, meanwhile: impl FnOnce()) -> thread::Result<T> {
         let result = work();
         meanwhile();

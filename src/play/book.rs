@@ -22,7 +22,7 @@ use crate::moves::Move;
 
 /// Size of an entry in bytes.
 const ENTRY: usize = 16;
-/// Limit on the entries read for a position; no position has more legal moves.
+/// Maximum number of entries read for a position; no position has more legal moves.
 const MOST_MOVES: usize = 256;
 /// Number of keys whose order is checked when a book is opened.
 const SAMPLE: u64 = 64;
@@ -83,7 +83,7 @@ pub struct Entry {
     pub mv: u16,
     /// Weight of the move relative to the other moves of the position.
     pub weight: u16,
-    /// Reserved for programs that learn.
+    /// Data of programs that learn; unused here.
     pub learn: u32,
 }
 
@@ -119,7 +119,7 @@ impl Entry {
         Entry { key: number(0, 8), mv: number(8, 2) as u16, weight: number(10, 2) as u16, learn: number(12, 4) as u32 }
     }
 
-    /// The move as squares, legal or not: `e2e4`, `e7e8q`; castling is `e1h1`.
+    /// The move in coordinates, without a check for legality: `e2e4`, `e7e8q`; castling is `e1h1`.
     pub fn move_text(self) -> String {
         let square = |shift: u16| square_name(usize::from(self.mv >> shift & 63));
         let becomes = ["", "n", "b", "r", "q", "?", "?", "?"][usize::from(self.mv >> 12 & 7)];
@@ -136,8 +136,8 @@ impl Entry {
     }
 }
 
-/// A move in the book format, 3 bits each from the lowest: target file and rank, origin file and rank, promotion piece
-/// (0 none, 1 knight, 2 bishop, 3 rook, 4 queen). The target of castling is the square of the castling rook.
+/// A move in the book format. From the lowest bit on, 3 bits each: target file and rank, origin file and rank,
+/// promotion piece (0 none, 1 knight, 2 bishop, 3 rook, 4 queen). The target of a castling move is the rook's square.
 pub fn packed(board: &Board, mv: Move) -> u16 {
     const BECOMES: [Piece; 5] = [EMPTY, KNIGHT, BISHOP, ROOK, QUEEN];
     let to = if mv.is_castling() { castling_rook(board, mv) } else { mv.tosq() };
@@ -195,7 +195,7 @@ impl Book {
         &self.name
     }
 
-    /// Checks that a sample of entries is sorted. This detects other files of a suitable length.
+    /// Checks that a sample of entries is sorted. This detects files in other formats whose length happens to fit.
     fn check_sample(&self) -> Result<(), BookError> {
         let mut last = 0;
         for step in 0..=SAMPLE {
@@ -217,7 +217,7 @@ impl Book {
         Ok(Entry::of_bytes(&bytes))
     }
 
-    /// Index of the first entry whose key is not smaller.
+    /// Index of the first entry whose key is not smaller than `key`.
     fn find(&self, key: u64) -> Result<u64, BookError> {
         let (mut least, mut beyond) = (0, self.entries);
         while least < beyond {

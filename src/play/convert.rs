@@ -1,4 +1,4 @@
-//! Converts positions to the crate `shakmaty`, for other crates that use it: tablebases and book keys.
+//! Converts positions to `shakmaty` types, for probing tablebases and for book keys.
 
 #[cfg(any(unix, windows))]
 use std::num::NonZeroU32;
@@ -33,7 +33,7 @@ fn color(side: Side) -> Color {
     if side == Side::White { Color::White } else { Color::Black }
 }
 
-/// The sides and wings (0 is the king's) with castling rights.
+/// The castling rights: each a side and a wing, 0 for kingside and 1 for queenside.
 fn castling_rights(board: &Board) -> impl Iterator<Item = (Side, usize)> {
     let ways = Side::BOTH.into_iter().flat_map(|side| [(side, 0), (side, 1)]);
     ways.filter(|&(side, wing)| board.castle[side.index()] & CastlePath::right(wing) != 0)
@@ -58,7 +58,7 @@ pub fn to_shakmaty(board: &Board) -> Option<Chess> {
         .ok()
 }
 
-/// Key of a position in Polyglot books (<http://hgm.nubati.net/book_format.html>). The en-passant square is part of it
+/// Key of a position in Polyglot books (<http://hgm.nubati.net/book_format.html>). It includes the en-passant square
 /// only if a pawn of the side to move is beside the pawn that could be captured.
 pub fn polyglot_key(board: &Board) -> Option<u64> {
     let mut key = Zobrist64::default();

@@ -19,14 +19,14 @@ const ONE_PLY_NODES: u64 = 5000;
 pub enum Which {
     /// One of the tutorial's searches, from the flat files.
     Tutorial,
-    /// The tutorial's search with settings, multiple lines or excluded moves.
+    /// The tutorial's search with changed settings, several lines, or excluded moves.
     Instrument,
     /// The modern search.
     Modern,
 }
 
 impl Which {
-    /// The searcher for these options and limits: the flat files where they suffice.
+    /// The searcher for these options and limits; for the tutorial's searches, the flat files if they suffice.
     pub fn of(options: &Options, limits: &Limits) -> Which {
         let all_moves = limits.excluded.is_empty() && limits.ranking.moves.is_empty();
         let is_plain = options.instrument == Settings::TUTORIAL && limits.lines <= 1 && all_moves;
@@ -55,8 +55,8 @@ impl Engine {
 
     /// Like [`think_here`](Engine::think_here), with limits that already include the tablebase ranking.
     ///
-    /// [`AtRoot::Search`] always returns a move if there is a legal one: if the search is stopped before its first
-    /// iteration finds a move, it returns the best move of a one-ply search.
+    /// With [`AtRoot::Search`], returns a move whenever a legal one exists: if the search is stopped before its first
+    /// iteration finds a move, the move comes from a one-ply search.
     fn think_within(&mut self, game: &Board, options: &Options, limits: &Limits, control: &Control) -> Thought {
         let thought = self.search(game, options, limits, control);
         if thought.best.is_some() || limits.root == AtRoot::Decide {
@@ -109,13 +109,13 @@ impl Engine {
         Search { control, thread, any }
     }
 
-    /// Clears everything learned, for a new game.
+    /// Clears everything learned from earlier searches, for a new game.
     pub fn clear(&mut self) {
         self.modern.clear();
     }
 }
 
-/// A move for a search that found none but must return one.
+/// The move returned by a search that found none but must return one.
 fn any_move(game: &Board, limits: &Limits) -> Move {
     let mut moves = game.legal_moves().into_iter().filter(|mv| !limits.excluded.contains(mv));
     moves.next().filter(|_| limits.root == AtRoot::Search).unwrap_or_default()
@@ -132,7 +132,7 @@ pub struct Root {
 }
 
 impl Root {
-    /// Root for the position of a game and the wanted moves; all legal moves if none is wanted.
+    /// Root for the current position of a game with the wanted moves, or with all legal moves if none is wanted.
     pub fn new(game: &Board, is_wanted: impl FnMut(&Move) -> bool) -> Root {
         let (mut moves, mut excluded): (Vec<Move>, Vec<Move>) = game.legal_moves().into_iter().partition(is_wanted);
         if moves.is_empty() {
@@ -146,7 +146,7 @@ impl Root {
     }
 }
 
-/// Does a search report every root move?
+/// Does the search report each root move as it starts on it?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RootMoves {
     /// Yes.
@@ -169,15 +169,15 @@ pub fn control<F: Fn(WorkEvent) + Send + Sync + 'static>(tell: Arc<F>, root_move
 pub enum WorkEvent {
     /// A report.
     Info(Info),
-    /// A line of text from other work.
+    /// A line of text from other background work.
     Said(String),
-    /// The progress of other work.
+    /// The progress of other background work.
     Status(String),
     /// The work has ended.
     Done,
 }
 
-/// Signals the end of work when dropped, also after a panic.
+/// Calls the function when dropped, even after a panic, to signal the end of work.
 pub struct AtEnd<F: FnMut()>(pub F);
 
 impl<F: FnMut()> Drop for AtEnd<F> {
@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn a_search_stopped_at_once_has_a_sensible_move() {
-        // Every other move loses the queen, or does not win the opponent's.
+        // Any move but Rxd5 loses the queen or fails to win the opponent's.
         let game = board("6k1/5pp1/2p4p/3q4/8/1P2Q3/5PPP/3R2K1 w - - 0 1");
         let wanted = game.clone().read_move("d1d5").expect("a legal move");
         let control = Control::silent();

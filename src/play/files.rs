@@ -15,7 +15,7 @@ use crate::readmove;
 /// Largest file that is read into memory, in bytes.
 pub const MAX_TEXT: u64 = 64 << 20;
 
-/// Names and contents of the files that a web page provides; there are no others.
+/// Names and contents of the only files in a browser: those that the web page provides.
 #[cfg(target_family = "wasm")]
 pub static OF_THE_PAGE: std::sync::OnceLock<&[(&str, &str)]> = std::sync::OnceLock::new();
 
@@ -111,7 +111,7 @@ pub trait ReadSeek: Read + Seek {}
 
 impl<T: Read + Seek> ReadSeek for T {}
 
-/// Opens a text that may be large. Streams it, unless it is UTF-16: unlike the other encodings, UTF-16 cannot be
+/// Opens a text file that may be large. Streams it, unless it is UTF-16: unlike the other encodings, UTF-16 cannot be
 /// decoded piece by piece.
 ///
 /// # Errors
@@ -158,7 +158,7 @@ pub fn read_text(path: &Path) -> Result<String, FileError> {
     if text.contains('\0') { Err(FileError::NotText(shown(path))) } else { Ok(text) }
 }
 
-/// Separator between the text of a file and appended lines.
+/// Separator between the old text of a file and appended lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Gap {
     /// A line end.
@@ -217,7 +217,7 @@ pub fn append(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     })
 }
 
-/// Rejects a path that [`write()`] would reject; for a check before a long task.
+/// Rejects a path that [`write()`] would reject. Callers check this before a long task.
 ///
 /// # Errors
 /// The path is not a regular file, its folder does not exist, or the file exists and may not be overwritten.

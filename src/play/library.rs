@@ -1,11 +1,11 @@
 //! The opening book of a dialogue, and the rules for using it.
 //!
 //! **When the book is used.** In the console: with the modern search and without a limit on depth or nodes, because
-//! such a limit means that the user wants a search. A weakened player remembers only the first moves of an opening.
-//! Under the XBoard protocol the option `OwnBook` is `auto` by default: the engine uses the book in games for which the
-//! GUI has sent the word `random`, as XBoard and WinBoard do before every game, but not when a tournament program sets
-//! the opening. `on` and `off` apply to every game. Analysis, `hint`, `bench`, the tutorial's searches and all
-//! measurements never use a book.
+//! such a limit means that the user wants a search. An engine of limited strength remembers only the first moves of an
+//! opening. Under the XBoard protocol the option `OwnBook` is `auto` by default: the engine uses the book in games for
+//! which the GUI has sent the word `random`, as XBoard and WinBoard do before every game; a tournament program that
+//! sets the opening does not send it. `on` and `off` apply to every game. Analysis, `hint`, `bench`, the tutorial's
+//! searches and all measurements never use a book.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use crate::timer::unix_nanos;
 /// Choices for using the book.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum UseBook {
-    /// According to the dialogue.
+    /// By the rules of the console or of the protocol.
     #[default]
     Auto,
     /// Always.
@@ -31,7 +31,7 @@ pub enum UseBook {
 }
 
 impl UseBook {
-    /// The choices with their names in the settings.
+    /// The choices by their names in the settings.
     pub const NAMES: [(&str, UseBook); 3] = [("auto", UseBook::Auto), ("on", UseBook::On), ("off", UseBook::Off)];
 
     /// The name.
@@ -54,7 +54,7 @@ impl UseBook {
 pub struct Library {
     /// Use of the book.
     pub use_book: UseBook,
-    /// Last move number for which the engine uses the book.
+    /// Last move number at which the engine uses the book.
     pub depth: u32,
     /// Variety of the book's moves, 0 to 100; see [`book::choose`].
     pub variety: u8,
@@ -66,13 +66,13 @@ pub struct Library {
     seed: u64,
 }
 
-/// Default for the last move number at which the book is used.
+/// Default of `depth`, in moves.
 const DEFAULT_DEPTH: u32 = 30;
 /// Maximum of `depth`, in moves.
 pub const MOST_DEPTH: u32 = 200;
 /// Maximum of `variety`.
 pub const MOST_VARIETY: u8 = 100;
-/// The default excludes moves with less than a twentieth of the highest weight.
+/// Default of `variety`: excludes moves with less than a twentieth of the highest weight.
 const DEFAULT_VARIETY: u8 = 95;
 
 impl Default for Library {
@@ -121,7 +121,7 @@ impl Library {
         self.book.moves(board).unwrap_or_default()
     }
 
-    /// Chooses a move from the book; [`None`] for the tutorial's searches, and after the last move number for the book.
+    /// Chooses a move from the book; [`None`] for the tutorial's searches, and beyond `depth` moves.
     fn choose(&mut self, board: &mut Board, options: &Options) -> Option<Move> {
         let depth = if self.use_book == UseBook::Auto { self.depth.min(remembered(options)) } else { self.depth };
         if options.algorithm != Algorithm::Modern || board.move_number() > depth {
@@ -129,13 +129,13 @@ impl Library {
         }
         let random;
         (self.seed, random) = split_mix(self.seed);
-        // The seed of a weakened player's errors also makes its openings reproducible.
+        // At limited strength the seed for the engine's errors also makes its openings reproducible.
         let random = if options.is_weakened() { split_mix(board.hashkey ^ options.modern.variety).1 } else { random };
         book::choose(&self.moves(board), self.variety, random)
     }
 }
 
-/// Number of opening moves that the player remembers: two with a rating of 800, ten with 2400.
+/// Number of opening moves that the engine remembers: two at a rating of 800, ten at 2400, all at full strength.
 fn remembered(options: &Options) -> u32 {
     if options.is_weakened() { (options.modern.elo - 400).max(0) as u32 / 200 } else { u32::MAX }
 }
@@ -153,8 +153,7 @@ pub fn move_for_person(board: &mut Board, options: &Options, library: &mut Libra
     if wanted { library.choose(board, options) } else { None }
 }
 
-/// The engine's book move under a protocol, if the book is in use and has one. (Do not call it if the GUI excludes
-/// moves.)
+/// The engine's book move under a protocol, if the book is in use and has one. Not for searches with excluded moves.
 pub fn move_for_gui(board: &mut Board, options: &Options, library: &mut Library) -> Option<Move> {
     let wanted = match library.use_book {
         UseBook::Off => false,
@@ -202,7 +201,7 @@ mod tests {
     #[test]
     fn a_weak_player_remembers_the_first_moves_only() {
         for (elo, moves) in [(500, 0), (800, 2), (1600, 6), (2400, 10), (FULL_ELO, 10)] {
-            // Each variety seed repeats one opening, and some lines are short.
+            // A variety seed always gives the same opening, and some openings are short, so several seeds are tried.
             let game = |variety| {
                 let (mut board, mut options, mut library) = (Board::new(), Options::default(), library());
                 (library.depth, options.modern.elo, options.modern.variety) = (10, elo, variety);

@@ -63,7 +63,7 @@ impl Options {
         self.modern.elo < FULL_ELO
     }
 
-    /// The same settings at full strength, for functions that help the user.
+    /// The same settings at full strength, for features that help the user.
     pub fn full_strength(&self) -> Options {
         let mut options = self.clone();
         options.modern.elo = FULL_ELO;

@@ -1,4 +1,4 @@
-//! Ends games between engines: by the laws of chess, by agreement of their scores, or by length.
+//! Ends games between engines: by the laws of chess, by adjudication if their scores agree, or at a maximum length.
 
 use crate::board::Board;
 use crate::defines::Side;
@@ -10,15 +10,15 @@ pub type Points = u8;
 /// Rules of adjudication. Scores are in centipawns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AdjudicationRules {
-    /// Minimum lead that decides a game if both sides agree on it.
+    /// A lead of at least this decides a game if both sides' scores agree on it.
     pub decided: i32,
-    /// Number of consecutive plies for which they must agree on it.
+    /// Number of consecutive plies with a decisive lead that end the game.
     pub decided_plies: usize,
-    /// Maximum lead that makes a game a draw if both sides agree on it.
+    /// A lead of at most this makes a game a draw if both sides' scores agree on it.
     pub level: i32,
-    /// Number of consecutive plies for which they must agree on it.
+    /// Number of consecutive plies with a level score that end the game.
     pub level_plies: usize,
-    /// First ply that counts for a draw.
+    /// First ply that counts towards a draw by level scores.
     pub level_from: usize,
     /// A game of this length in plies is drawn.
     pub longest_game: usize,
@@ -28,9 +28,9 @@ pub struct AdjudicationRules {
 #[derive(Clone, Debug)]
 pub struct Referee {
     rules: AdjudicationRules,
-    /// Consecutive plies for which each side has been winning, White first.
+    /// Number of consecutive plies for which each side has had a decisive lead, White first.
     decided: [usize; 2],
-    /// Consecutive plies without a lead.
+    /// Number of consecutive plies with a level score.
     level: usize,
 }
 

@@ -46,7 +46,7 @@ const QUIET_PLIES: u32 = 40;
 pub struct Standing {
     /// Score of the engine's last move, in centipawns, from the engine's point of view.
     score: Option<i32>,
-    /// Half-moves since the last pawn move or capture, before that move.
+    /// Number of half-moves without a pawn move or a capture before that move.
     quiet_plies: u32,
     /// Scores of the engine's most recent moves, newest first; 0 for moves not yet made.
     lately: [i32; LATELY],
@@ -68,7 +68,7 @@ impl Standing {
         self.lately[..rule.moves as usize].iter().all(|score| *score <= rule.score)
     }
 
-    /// Should the engine offer a draw? After an offer, the engine waits for the same number of moves before the next.
+    /// Should the engine offer a draw? After an offer, the count of even scores starts over.
     pub fn offers_draw(&mut self, board: &Board) -> bool {
         let offers = self.even_moves >= EVEN_MOVES && board.move_number() >= FIRST_OFFER;
         if offers {
@@ -83,7 +83,8 @@ impl Standing {
     }
 }
 
-/// Accept a draw with this score in centipawns, after `quiet_plies` without a pawn move or a capture?
+/// Does the engine accept a draw with this score in centipawns, after `quiet_plies` half-moves without a pawn move or a
+/// capture?
 pub fn is_glad_of_draw(score: i32, quiet_plies: u32) -> bool {
     score <= GLAD || score <= 0 && quiet_plies >= QUIET_PLIES
 }

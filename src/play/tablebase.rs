@@ -1,8 +1,8 @@
 //! Syzygy tables (<https://www.chessprogramming.org/Syzygy_Bases>), read by the crate `shakmaty-syzygy`.
 //!
-//! A WDL file (`.rtbw`) has the result of each position, a DTZ file (`.rtbz`) the number of plies to the next capture
-//! or pawn move. The file `KQvKR` covers all positions with these pieces. Files are opened on first use. Small ones are
-//! read into memory, so probing them needs no system call.
+//! A WDL file (`.rtbw`) contains the result of each position, a DTZ file (`.rtbz`) the number of plies to the next
+//! capture or pawn move. The files named `KQvKR` cover all positions with these pieces. Files are opened on first use.
+//! Small ones are read into memory, so probing them needs no system call.
 //!
 //! [`modern::tablebase`](crate::modern::tablebase) uses the results in the search.
 
@@ -69,7 +69,7 @@ impl Syzygy {
     /// have the name of a table but are not tables.
     ///
     /// # Errors
-    /// [`TablebaseError`] if no tables are found: the reason for skipping the first item, if any.
+    /// [`TablebaseError`] if no WDL tables are found: the reason why the first item was skipped, if any was.
     pub fn open(path: &str) -> Result<Syzygy, TablebaseError> {
         let mut files = Files::new().map_err(|error| TablebaseError::Unusable { place: path.into(), error })?;
         let (mut names, mut skipped) = (BTreeSet::new(), Vec::new());
@@ -126,7 +126,7 @@ pub fn use_tables(options: &mut Options, path: &str) -> Result<([usize; 2], Vec<
     Ok(found)
 }
 
-/// The files in a folder that have names of tables.
+/// The files in a folder whose names are those of tables.
 fn tables_in(folder: &str) -> io::Result<Vec<PathBuf>> {
     let mut paths: Vec<PathBuf> = fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();
     paths.retain(|path| path.file_name().is_some_and(|name| is_table(Path::new(name))));
@@ -391,8 +391,8 @@ mod tests {
         fs::remove_dir_all(&folder).expect("it is there");
     }
 
-    /// The size of a table is 16 more than a multiple of 64. If a file is truncated by such a multiple, opening it
-    /// detects no error.
+    /// The size of a table is 16 more than a multiple of 64. If a multiple of 64 bytes is cut off, the file still opens
+    /// without an error.
     #[test]
     fn a_table_cut_by_a_multiple_of_64_gives_right_values_or_none() {
         let whole = tables();
@@ -482,7 +482,7 @@ mod tests {
 
     #[test]
     fn tables_shorten_the_search_of_what_leads_to_them() {
-        // KPvKP is missing: the root is not in the tables, but positions after a capture are.
+        // The tables lack KPvKP: they do not cover the root, only positions after a capture.
         let fen = "8/8/8/3k4/8/2pK4/3P4/8 b - - 0 1";
         let (with, hits) = search(fen, Some(Tables::new(tables())), 12);
         let (without, none) = search(fen, None, 12);

@@ -1,4 +1,4 @@
-//! Decodes bytes from outside into text: files and standard input.
+//! Decodes the bytes of files and of standard input into text.
 //!
 //! Text is UTF-8, with or without a byte-order mark, or UTF-16 with one. Anything else is read as Windows-1252, the
 //! encoding of many old files of games and positions: Latin-1 with printable characters in place of the control
@@ -9,7 +9,7 @@ use std::borrow::Cow;
 /// The byte-order mark of UTF-8.
 pub const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Does a text that begins with these bytes use UTF-16?
+/// Are these first two bytes the byte-order mark of UTF-16?
 pub fn is_utf16(mark: [u8; 2]) -> bool {
     matches!(mark, [0xff, 0xfe] | [0xfe, 0xff])
 }

@@ -16,7 +16,7 @@ const LONGEST: u32 = 3;
 /// is for the tutorial's search, the second for the modern one, which prunes more but soon reaches this depth.
 const FORCED_DEPTH: [usize; 2] = [4, 10];
 
-/// Depth limit in a timed game for a position with this number of legal moves, in plies.
+/// Depth limit in plies, in a timed game, for a position with this number of legal moves.
 pub fn most_depth(algorithm: Algorithm, moves: usize) -> usize {
     if moves == 1 { FORCED_DEPTH[usize::from(algorithm == Algorithm::Modern)] } else { MAX_DEPTH }
 }
@@ -39,7 +39,7 @@ pub enum Allowance {
 }
 
 impl Allowance {
-    /// The time for the move. It keeps `margin_ms` milliseconds in reserve, and with a clock also the measured lag.
+    /// The time for the move, minus a reserve of `margin_ms` milliseconds and, with a clock, of the measured lag.
     pub fn move_time(self, margin_ms: u64, lag: &Lag) -> MoveTime {
         let margin = Duration::from_millis(margin_ms);
         match self {
@@ -52,7 +52,7 @@ impl Allowance {
     }
 }
 
-/// Plans the time of the engine's moves under a protocol, and measures the lag.
+/// Allots time to the engine's moves under a protocol, and measures the lag.
 #[derive(Clone, Debug)]
 pub struct Timekeeper {
     /// Reserve for each move besides the measured lag, in milliseconds.
@@ -77,7 +77,7 @@ impl Timekeeper {
         allowance.move_time(self.margin_ms, &self.lag)
     }
 
-    /// Adds the allowed time, if any, to these limits of a search that is about to start or is already `running`.
+    /// Adds the allowed time, if any, to the limits of a search that is about to start or is already `running`.
     pub fn limit(
         &mut self,
         options: &Options,
@@ -122,8 +122,8 @@ pub struct ThinkTime {
 }
 
 impl ThinkTime {
-    /// Sets a time, counted from now, for a search with these limits. After a ponder hit, `elapsed` is the time that
-    /// the search has already run without limits.
+    /// Limits a search to a time that starts now. After a ponder hit, `elapsed` is the time that the search has already
+    /// run without limits.
     pub fn new(algorithm: Algorithm, mut time: MoveTime, limits: Limits, elapsed: Option<Duration>) -> ThinkTime {
         if algorithm != Algorithm::Modern {
             time.hard = time.hard.min(time.soft.saturating_mul(LONGEST));
@@ -150,7 +150,7 @@ impl ThinkTime {
         if self.algorithm == Algorithm::Modern || self.time.soft == self.time.hard {
             return;
         }
-        // The tutorial's search does not count nodes for each root move. This share has no effect on the limit.
+        // The tutorial's search does not count nodes for each root move; this share leaves the limit unchanged.
         const NODE_SHARE: f64 = 0.6;
         let mut patience = self.patience;
         patience.iteration_done(best, score, NODE_SHARE);
@@ -162,8 +162,7 @@ impl ThinkTime {
     }
 
     /// The time after which no new iteration begins: a fraction of the soft limit in the tutorial's searches, whose
-    /// next iteration takes longer than all earlier ones together. If the whole time may be used, only the hard limit
-    /// counts.
+    /// next iteration takes longer than all earlier ones together. With a fixed time, only the hard limit counts.
     fn last_start(&self, soft: Duration) -> Duration {
         if self.time.soft == self.time.hard || self.algorithm == Algorithm::Modern {
             return soft;
@@ -172,8 +171,8 @@ impl ThinkTime {
     }
 }
 
-/// Limits of an unlimited search under a protocol: it searches any position, and no iteration is skipped for lack of
-/// time.
+/// Limits for an unlimited search under a protocol: it searches even forced moves, and no iteration is skipped for lack
+/// of time.
 pub fn unlimited() -> Limits {
     Limits { soft_time: Some(Duration::MAX), root: AtRoot::Search, ..Limits::default() }
 }

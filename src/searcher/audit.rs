@@ -16,28 +16,29 @@ pub struct Cut {
     pub val: i32,
 }
 
-/// Keeps every n-th cutoff. When the sample is full, it drops every other cutoff and doubles n.
+/// A sample of null-move cutoffs. Keeps every n-th cutoff; when full, drops every other one and doubles n.
 #[derive(Clone, Debug)]
 pub struct Audit {
     /// The sample.
     pub cuts: Vec<Cut>,
     /// Number of eligible cutoffs seen.
     pub seen: u64,
-    /// Keeps one cutoff out of this many.
+    /// The current n: one cutoff out of this many is kept.
     pub every: u64,
     least_depth: i32,
     most: usize,
 }
 
 impl Audit {
-    /// Keeps at most `most` cutoffs, of nodes with at least `least_depth` plies left.
+    /// A sample of at most `most` cutoffs, from nodes with at least `least_depth` plies left.
     pub fn new(most: usize, least_depth: i32) -> Audit {
         Audit { cuts: Vec::new(), seen: 0, least_depth, every: 1, most: most.max(2) }
     }
 
-    /// Counts a cutoff at a node of this depth, in plies, and adds every n-th one to the sample.
+    /// Counts a cutoff at a node of this depth, in plies, and adds every n-th one to the sample. Ignores nodes that are
+    /// too shallow, or where beta is a mate score.
     pub fn see(&mut self, depth: i32, beta: i32, cut: impl FnOnce() -> Cut) {
-        // Mate scores count plies from the root, but the verification searches these positions as roots.
+        // A mate score depends on the distance from the root, and the verification searches the node as a root.
         if depth < self.least_depth || mate_in(beta).is_some() {
             return;
         }

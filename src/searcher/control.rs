@@ -22,7 +22,7 @@ use crate::timer::Timer;
 pub enum Report {
     /// The search begins.
     Header,
-    /// There is only one legal move, so it is not searched.
+    /// The only legal move, made without a search.
     Forced(Move),
     /// A better move at the root.
     Best {
@@ -57,7 +57,7 @@ pub enum Report {
     RootMove {
         /// The move.
         mv: Move,
-        /// Index of the move in the list, from 1.
+        /// Number of the move in the list, counted from 1.
         number: usize,
         /// Number of root moves: pseudo-legal ones in the tutorial's searches, searched ones in the modern search.
         count: usize,
@@ -172,7 +172,7 @@ impl Control {
         Control::make(Arc::default(), false, |_| {})
     }
 
-    /// Passes each report to `tell`, in the thread of the search.
+    /// A control that passes each report to `tell`, in the thread of the search.
     pub fn new(tell: impl Fn(Info) + Send + Sync + 'static) -> Control {
         Control::make(Arc::default(), false, tell)
     }
@@ -187,7 +187,7 @@ impl Control {
         Control::make(stop, false, |_| {})
     }
 
-    /// A control for part of the work, with the same stop flag.
+    /// A control for one part of a longer task, with the same stop flag.
     pub fn part(&self, tell: impl Fn(Info) + Send + Sync + 'static) -> Control {
         Control::make(self.stop_flag(), false, tell)
     }
@@ -238,12 +238,12 @@ impl Control {
         self.say(SearchCommands::resume);
     }
 
-    /// Excludes the time during which the whole program was suspended.
+    /// Excludes from the search time a pause in which the whole program was suspended.
     pub fn leave_out(&self, pause: Duration) {
         self.say(|commands| commands.leave_out(pause));
     }
 
-    /// Nodes visited by all threads, counted up to a millisecond ago.
+    /// Nodes visited by all threads; up to a millisecond out of date.
     pub fn nodes(&self) -> u64 {
         self.0.nodes.load(Relaxed) + self.helper_nodes()
     }
@@ -253,7 +253,7 @@ impl Control {
         self.0.helper_nodes.load(Relaxed)
     }
 
-    /// Stores the node count of all threads after the helpers have ended.
+    /// Stores the final node count of all threads, after the helpers have ended.
     pub fn take_over_helper_nodes(&self, nodes: u64) {
         self.0.nodes.store(nodes, Relaxed);
         self.0.helper_nodes.store(0, Relaxed);
@@ -314,7 +314,7 @@ impl Control {
         Link { control: self.clone(), seen: 0 }
     }
 
-    /// Connects a Board that runs a search. Returns its watcher, which [`Watcher::disconnect`] removes again.
+    /// Connects a Board, whose search this then controls until [`Watcher::disconnect`].
     pub fn connect(&self, board: &mut Board) -> Watcher {
         let iterations = Arc::<Mutex<Vec<Iteration>>>::default();
         board.watch.stop = self.stop_flag();

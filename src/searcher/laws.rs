@@ -1,6 +1,6 @@
 //! The laws of chess, where the tutorial's rules differ.
 //!
-//! Two positions are the same if they have the same possible moves (FIDE laws 9.2.3). So an en-passant square makes a
+//! Two positions are the same if the same moves are possible in them (FIDE laws 9.2.3), so an en-passant square makes a
 //! difference only if a pawn can legally capture there. The tutorial includes it in the key after every double step
 //! (quirk 11, see [`hash`](crate::hash)). Its search keeps doing so, because the golden tables depend on it; games and
 //! the modern search follow the laws.
@@ -35,7 +35,7 @@ pub fn occurrences(board: &Board) -> usize {
 pub fn is_position_of(board: &Board, record: &GameLine) -> bool {
     let without_ep = |key: u64, square: Square| key ^ KEYS.ep[square];
     without_ep(record.key, record.ep_square) == without_ep(board.hashkey, board.ep_square)
-        // The pieces are the same, so the current board serves for both tests.
+        // If the keys are equal, the pieces are the same, so the current board serves for both tests.
         && right_to_take(board, record.ep_square) == right_to_take(board, board.ep_square)
 }
 
@@ -44,7 +44,7 @@ fn right_to_take(board: &Board, square: Square) -> Square {
     if square != 0 && can_take_en_passant(board, square) { square } else { 0 }
 }
 
-/// FEN of the position. It has an en-passant square only if a pawn can legally capture there.
+/// FEN of the position, with an en-passant square only if a pawn can legally capture there.
 pub fn fen(board: &Board) -> String {
     let fen = board.fen();
     if right_to_take(board, board.ep_square) == board.ep_square {

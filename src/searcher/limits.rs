@@ -8,11 +8,11 @@ use crate::searcher::Ranking;
 use crate::searcher::setting::{Setting, for_the_console, number};
 use crate::timer::Timer;
 
-/// Maximum depth setting, in plies. The tutorial's searches accept it, too, but stop at
-/// [`MAX_PLY`](crate::defines::MAX_PLY) and evaluate there.
+/// Maximum depth setting, in plies. The tutorial's searches accept it, but return the static evaluation at
+/// [`MAX_PLY`](crate::defines::MAX_PLY).
 pub const MAX_DEPTH: usize = 120;
 
-/// The limits of a search, which ends at the first one it reaches.
+/// The limits of a search, which ends at the first limit that it reaches.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Limits {
     /// Maximum depth, in plies.

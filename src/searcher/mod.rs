@@ -52,13 +52,13 @@ pub enum Algorithm {
 
 /// Finds a move. A searcher has its own Board and only copies the caller's.
 pub trait Searcher: Send {
-    /// Copies position and game line.
+    /// Copies the position and the game's moves.
     fn set_game(&mut self, game: &Board);
 
     /// Searches until a limit is reached or `control` stops it.
     fn think(&mut self, limits: &Limits, control: &Control) -> Thought;
 
-    /// Clears everything learned, for a new game.
+    /// Clears everything learned from earlier searches, for a new game.
     fn clear(&mut self) {}
 }
 
@@ -71,7 +71,7 @@ pub trait Subject: Searcher {
     fn audit(&mut self) -> &mut Option<Box<Audit>>;
 
     /// Searches the position of a game to a fixed depth, in plies, with this window; returns the score in centipawns,
-    /// on the scale of reports.
+    /// mates as in [`score`].
     fn search_within(&mut self, game: &Board, depth: usize, alpha: i32, beta: i32) -> i32;
 }
 
@@ -82,7 +82,7 @@ pub struct Thought {
     pub best: Move,
     /// Depth of the last complete iteration, in plies; 0 if there was none.
     pub depth: usize,
-    /// Score of that iteration in centipawns for the side to move, on the scale of reports.
+    /// Score of that iteration in centipawns for the side to move, mates as in [`score`].
     pub score: i32,
     /// The best line.
     pub pv: Vec<Move>,
@@ -132,7 +132,7 @@ impl End {
 /// A line and its score.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Line {
-    /// Score in centipawns for the side to move, on the scale of reports.
+    /// Score in centipawns for the side to move, mates as in [`score`].
     pub score: i32,
     /// The moves.
     pub pv: Vec<Move>,

@@ -3,7 +3,7 @@
 use super::score::mate_in;
 use crate::moves::Move;
 
-/// Score of a win that the fifty-move rule turns into a draw, in centipawns; scores up to this are draws.
+/// Score in centipawns of a win that the fifty-move rule turns into a draw; absolute scores up to this are draws.
 pub const NEARLY_A_DRAW: i32 = 1;
 
 /// A legal root move with its ranking.
@@ -29,7 +29,7 @@ pub struct Ranking {
 /// Moves that the ranking excludes from a search of the root, and the score of its best move.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Judged {
-    /// Moves ranked below the best one. The search skips them. Excluded moves are not repeated here.
+    /// Moves ranked below the best one; the search skips them. Moves that are excluded anyway are not listed.
     pub spoilers: Vec<Move>,
     /// The score of the best move, in centipawns.
     pub score: Option<i32>,
@@ -51,7 +51,7 @@ impl Ranking {
 
 impl Judged {
     /// The score to report for a search that returned `found`: the known score, unless `found` is a mate that agrees
-    /// with it. Both scores are on the scale of reports.
+    /// with it. Mates are scored as in [`score`](super::score).
     pub fn told(&self, found: i32) -> i32 {
         match self.score {
             Some(known) if mate_in(found).unwrap_or(0) == 0 || found.signum() * known <= NEARLY_A_DRAW => known,

@@ -8,7 +8,7 @@ use std::fmt::Display;
 
 use crate::readmove::shortened;
 
-/// A setting: access to a value in a `T`, with a name and a description.
+/// A setting: name, description, and access to its value in a `T`.
 pub struct Setting<T: 'static> {
     /// The name.
     pub name: &'static str,
@@ -21,10 +21,10 @@ pub struct Setting<T: 'static> {
     access: Access<T>,
 }
 
-/// The interfaces that list a setting. Users can set every setting by its name anywhere.
+/// The interfaces that list a setting. Every interface accepts every setting by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Offer {
-    /// The dialogue box of a GUI lists the setting, for players.
+    /// For players: a GUI lists the setting in its options dialogue.
     Players,
     /// A GUI lists the setting only if the user requests the laboratory settings.
     Laboratory,
@@ -41,7 +41,7 @@ pub enum Kind {
     Number(i64, i64),
     /// One of these names.
     Choice(&'static [&'static str]),
-    /// A text in this format.
+    /// A string in the described format.
     Text(&'static str),
     /// The name of a file.
     File,
@@ -97,7 +97,7 @@ impl<T> Setting<T> {
         Setting::new(name, help, Access::Choice(names, get, set))
     }
 
-    /// A text; `values` describes the format, and `set` returns false if the text does not match.
+    /// A string; `values` describes the format, and `set` returns false if the string does not match it.
     pub const fn text(
         name: &'static str,
         help: &'static str,

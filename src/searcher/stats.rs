@@ -22,15 +22,15 @@ pub fn count(counter: &mut u64, by: u64) {
 pub enum NullRefusal {
     /// The node is the root, which needs a move.
     Root,
-    /// The search follows the last iteration's principal variation.
+    /// The node is on the last iteration's principal variation.
     FollowsPv,
     /// The window is open, so an exact value is needed.
     OpenWindow,
-    /// The previous move was a null move.
+    /// The maximum number of null moves in a row has been made.
     AfterNull,
     /// The line already has the maximum number of null moves.
     Branch,
-    /// A null move is being verified.
+    /// The node is in the verification search of a null move.
     Verifying,
     /// The remaining depth is too small.
     TooShallow,
@@ -71,7 +71,7 @@ pub struct NullStats {
     pub verified: u64,
     /// Null moves that failed high but were refuted by the verification.
     pub overturned: u64,
-    /// Nodes extended because of a threat.
+    /// Plies added by extensions because of a mate or another threat.
     pub extended: u64,
     /// Refusals by reason, indexed as [`NullRefusal::ALL`].
     pub refused: [u64; NullRefusal::ALL.len()],
@@ -120,7 +120,7 @@ pub struct Stats {
     pub open: u64,
     /// Pseudo-legal moves generated.
     pub generated: u64,
-    /// Legal moves made.
+    /// Legal moves made by the main search.
     pub made: u64,
     /// Captures made by the quiescence search.
     pub captures_made: u64,
@@ -132,7 +132,7 @@ pub struct Stats {
     pub open_cutoffs: u64,
     /// Moves searched with a null (zero-width) window.
     pub zero_windows: u64,
-    /// Null-window searches that were followed by a re-search.
+    /// Null-window searches followed by a re-search with the full window.
     pub researches: u64,
     /// Counters of null moves.
     pub null: NullStats,
@@ -203,7 +203,7 @@ impl Stats {
         self.cutoffs.iter().sum()
     }
 
-    /// Fraction of the cutoffs by the first move.
+    /// Fraction of the cutoffs caused by the first move.
     pub fn first_move_rate(&self) -> Option<f64> {
         ratio(self.cutoffs_at[0], self.move_cutoffs())
     }

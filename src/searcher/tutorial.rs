@@ -8,7 +8,7 @@ use crate::searcher::Algorithm;
 
 /// One of the tutorial's searches. It finds one line; multiple lines and excluded moves need the instrument.
 pub struct Tutorial {
-    /// The Board of the search.
+    /// The search's own Board.
     pub board: Box<Board>,
     /// `Minimax`, `AlphaBeta` or `Pvs`; `Modern` counts as `Pvs`.
     pub algorithm: Algorithm,
@@ -21,7 +21,7 @@ impl Default for Tutorial {
 }
 
 impl Tutorial {
-    /// One of the tutorial's searches, with the position of this Board.
+    /// Creates a search for this Board's position and game line.
     pub fn of(game: &Board, algorithm: Algorithm) -> Tutorial {
         let mut tutorial = Tutorial { algorithm, ..Tutorial::default() };
         tutorial.set_game(game);
@@ -40,7 +40,7 @@ impl Tutorial {
         }
     }
 
-    /// Searches the root once, to a depth in plies.
+    /// Searches the root once to this depth, in plies, without iterative deepening.
     pub fn search_root(&mut self, depth: usize) -> i32 {
         self.board.clear_for_iteration();
         self.iteration()(&mut self.board, depth as i32)
@@ -65,7 +65,7 @@ impl Searcher for Tutorial {
 
     fn think(&mut self, limits: &Limits, control: &Control) -> Thought {
         limits.apply(&mut self.board);
-        // If this move needs no search, the Board must not show the results of the previous search.
+        // If no search is needed (game over or only one legal move), no results of the previous search may remain.
         self.board.clear_for_search();
         self.board.timer.start();
         let watcher = control.connect(&mut self.board);

@@ -1,10 +1,10 @@
 //! Checkpoints of a training run.
 //!
 //! A checkpoint contains the full state of a [`Trainer`], its error curve, and a fingerprint of the training positions.
-//! A run that continues from it ends with the same network as one that was never interrupted. With other positions, it
-//! is the starting point of a new run. The format is private to this version of the program: little-endian numbers in
-//! the order of [`bytes`](Checkpoint::bytes), followed by a checksum. It takes 16 bytes per weight, 6.5 MB with 512
-//! neurons.
+//! A run that continues from it ends with the same network as one that was never interrupted. A new run with different
+//! positions can start from it, too. The format is private to this version of the program: little-endian numbers in the
+//! order of [`bytes`](Checkpoint::bytes), followed by a checksum. A checkpoint takes 16 bytes per weight: 6.5 MB with
+//! 512 neurons.
 
 use thiserror::Error;
 
@@ -42,8 +42,8 @@ pub enum BadCheckpoint {
     /// Not a checkpoint, or damaged.
     #[error("it is not a checkpoint of this version of Alula, or it is damaged")]
     Foreign,
-    /// Another recipe, or other positions.
-    #[error("it is from a training run with other {0}")]
+    /// Made with a different recipe or different training positions.
+    #[error("it is from a training run with different {0}")]
     Other(&'static str),
 }
 
@@ -54,7 +54,7 @@ pub fn fingerprint(positions: &[Position]) -> u64 {
 }
 
 impl Checkpoint {
-    /// The checkpoint as the contents of its file.
+    /// Contents of the checkpoint's file.
     pub fn bytes(&self) -> Vec<u8> {
         let Trainer { recipe, passes, steps, .. } = &self.trainer;
         let real = |number: f32| u64::from(number.to_bits());
@@ -117,7 +117,7 @@ impl Checkpoint {
         numbers.next().is_none().then_some(Checkpoint { trainer, curve, fingerprint })
     }
 
-    /// Checks that the run has this recipe and these positions.
+    /// Checks that the checkpoint's run has this recipe and these training positions.
     ///
     /// # Errors
     /// The recipe or the positions differ.

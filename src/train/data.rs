@@ -1,10 +1,10 @@
 //! Files of training data.
 //!
 //! Files are sequences of [`record`](super::record)s. [`Appender`] adds the games of a [`datagen`](super::datagen) run
-//! to a file, also after an interruption. [`RecordReader`] reads a file and reports the number of a bad record.
-//! [`count`], [`merge`], [`shuffle`], [`sample`] and [`load`] work on whole files.
+//! to a file, and continues the file after an interruption. [`RecordReader`] reads a file and reports the number of a
+//! bad record. [`count`], [`merge`], [`shuffle`], [`sample`] and [`load`] work on whole files.
 //!
-//! A new file is first written beside its destination and renamed when it is complete.
+//! A new file is written under a temporary name in the same folder and renamed when it is complete.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::{self, File, OpenOptions};
@@ -34,13 +34,13 @@ pub enum DataError {
         /// The reason.
         reason: BadRecord,
     },
-    /// The file ends in the middle of a record, after this many bytes of it.
+    /// The file ends with this many bytes of an incomplete record.
     #[error("the file ends in the middle of a record, {0} bytes after the last complete one")]
     Cut(usize),
     /// A game with fewer positions than its record says.
     #[error("game {number} of seed {seed} is incomplete")]
     Incomplete {
-        /// Seed of the game's run.
+        /// Seed of the run that produced the game.
         seed: u64,
         /// Number of the game.
         number: u32,
@@ -56,7 +56,7 @@ pub enum DataError {
     /// The work was stopped.
     #[error("stopped")]
     Stopped,
-    /// The file is from another run, so no games are added to it.
+    /// The file is from a different run, so no games are added to it.
     #[error("the file is from another run: {0}")]
     OtherRun(String),
 }
@@ -69,7 +69,7 @@ fn check_regular(path: &Path) -> io::Result<()> {
     }
 }
 
-/// The records in a file, one after the other.
+/// Iterator over the records of a file.
 pub struct RecordReader<R> {
     source: R,
     number: u64,
@@ -132,7 +132,7 @@ impl Appender {
     /// truncated game at its end is dropped and will be played again.
     ///
     /// # Errors
-    /// The file is from another run or is not training data, or an I/O error occurs.
+    /// The file is from a different run or is not training data, or an I/O error occurs.
     pub fn open(path: &Path, plan: &DatagenPlan) -> Result<Appender, DataError> {
         check_regular(path)?;
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
@@ -168,7 +168,7 @@ impl Appender {
     }
 }
 
-/// Counts the complete games in a file, which must be the first games of the plan, and their positions.
+/// Counts the complete games in a file and their positions. The games must be the first ones of the plan.
 fn count_games(file: &mut File, plan: &DatagenPlan) -> Result<(u32, u64), DataError> {
     let mut reader = RecordReader::new(BufReader::with_capacity(1 << 18, file));
     let (mut games, mut positions) = (0, 0);
@@ -215,18 +215,17 @@ fn compare(game: &GameHeader, plan: &DatagenPlan, index: u32) -> Result<(), Data
 pub struct Summary {
     /// Positions.
     pub positions: u64,
-    /// Games, counted by their first positions.
+    /// Games: positions marked as the first of their game.
     pub games: u64,
-    /// Game records: as many as games, unless the positions were shuffled.
+    /// Game records: as many as `games`, or fewer if positions were shuffled.
     pub game_records: u64,
-    /// Games that occur more than once.
+    /// Game records that repeat an earlier one.
     pub repeated: u64,
     /// Games that White lost, drew and won.
     pub results: [u64; 3],
-    /// The runs that the games come from, as seed, nodes per move and mark of the evaluator, with the number of games
-    /// of each.
+    /// Number of games from each run, which is given by its seed, nodes per move and evaluator's mark.
     pub runs: BTreeMap<(u64, u32, u8), u64>,
-    /// Positions by number of pieces, in groups of four: 1 to 4, 5 to 8 ...
+    /// Positions by number of pieces: 1 to 4, 5 to 8, and so on.
     pub pieces: [u64; 8],
     /// Positions by absolute score: below 50, 100, 200, 400 and 800 centipawns, and the rest.
     pub scores: [u64; 6],
@@ -253,18 +252,18 @@ impl Summary {
     }
 }
 
-/// The thoroughness of an examination of files.
+/// Thoroughness of [`count`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Thoroughness {
     /// Reads every record.
     Count,
-    /// Also sets up every position: it must be legal, with the side to move not in check, as
-    /// [`datagen`](super::datagen) writes it. Every game must be complete and followed by its own positions.
+    /// Also sets up every position, which must be legal with the side to move not in check, like the positions of
+    /// [`datagen`](super::datagen). Every game record must be followed by all its positions.
     Check,
 }
 
-/// Examines files. Calls `watch` regularly with the number of records read so far; stops and returns [`None`] if it
-/// returns `false`.
+/// Examines files. Calls `watch` regularly with the number of records read so far; stops and returns [`None`] if
+/// `watch` returns `false`.
 ///
 /// # Errors
 /// The first error, with its file.
@@ -352,7 +351,7 @@ impl Checker {
     }
 }
 
-/// A file that is written beside its destination and renamed when it is complete.
+/// A file that is written under a temporary name and renamed when it is complete.
 struct NewFile {
     file: BufWriter<File>,
     place: PathBuf,
@@ -404,7 +403,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.complete()
 }
 
-/// The records in a file. They end with an error if the work is stopped.
+/// The records in a file; an error ends them if `stop` is set.
 fn records(
     path: &Path,
     stop: &AtomicBool,
@@ -419,11 +418,11 @@ fn records(
 pub struct Merged {
     /// Positions written.
     pub positions: u64,
-    /// Games that occurred more than once and were written once.
+    /// Repeated games that were left out.
     pub repeated: u64,
 }
 
-/// Joins files. A game that occurs more than once is written once.
+/// Joins files. A game that occurs more than once is written only once.
 ///
 /// # Errors
 /// A file cannot be read or written, or the work was stopped.
@@ -461,9 +460,9 @@ pub fn merge(paths: &[PathBuf], to: &Path, stop: &AtomicBool) -> Result<Merged, 
     Ok(merged)
 }
 
-/// Writes the positions of the files in random order, without the game records. Returns their number. At most about
-/// `most` positions are held in memory; if there are more, they are first distributed to temporary files beside the
-/// target.
+/// Writes the positions of the files, without the game records, in random order; returns the number of positions. Holds
+/// about `most` positions in memory at a time; if there are more, it first distributes them to temporary files beside
+/// the target.
 ///
 /// # Errors
 /// A file cannot be read or written, or the work was stopped.
@@ -510,7 +509,7 @@ fn write_shuffled(positions: &[Position], seed: u64, out: &mut NewFile) -> io::R
     Ok(positions.len() as u64)
 }
 
-/// Distributes the positions randomly to files.
+/// Distributes the positions at random among the files `piles`.
 fn deal(paths: &[PathBuf], piles: &[PathBuf], seed: u64, stop: &AtomicBool) -> Result<(), (PathBuf, DataError)> {
     let mut files = Vec::new();
     for pile in piles {
@@ -553,7 +552,7 @@ pub fn load(
     Ok(positions)
 }
 
-/// A random sample of `many` positions from the files, in order; all positions if the files have no more.
+/// A random sample of `many` positions from the files, in file order; all positions if there are fewer.
 ///
 /// # Errors
 /// A file cannot be read, or the work was stopped.
@@ -563,7 +562,7 @@ pub fn sample(
     seed: u64,
     stop: &AtomicBool,
 ) -> Result<Vec<Position>, (PathBuf, DataError)> {
-    // The first pass counts, the second reads the chosen positions, so that memory holds only those.
+    // The first pass counts the positions, the second keeps the chosen ones, so memory never holds more than those.
     let mut total = 0;
     load(paths, stop, |_| {
         total += 1;

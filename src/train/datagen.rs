@@ -2,19 +2,19 @@
 //!
 //! The engine plays against itself, and every quiet position becomes a [`record`](super::record). Seed, game number,
 //! nodes per move and network determine a game completely: every machine produces the same bytes, with any number of
-//! threads. So an interrupted run can be continued, and several machines can share one seed, each with its own part of
-//! the game numbers ([`Shard`]).
+//! threads. So an interrupted run can be continued, and several machines can share one seed, each playing its own part
+//! of the games ([`Shard`]).
 //!
 //! Rules of a game:
 //!
-//! * It starts with 8 or 9 random moves, drawn again until the engine finds neither side more than [`BALANCED`] ahead.
-//!   Of 100 games, about [`CHESS960`] start from a Chess960 position.
+//! * It starts with 8 or 9 random half-moves; they are redrawn until the engine finds neither side more than
+//!   [`BALANCED`] ahead. About [`CHESS960`] per cent of the games start from a Chess960 position.
 //! * The search for a move ends with the iteration in which it reaches the node limit (a *soft* limit), so that its
 //!   score is that of a complete iteration.
 //! * A position is kept if the side to move has a choice of moves and is not in check, the best move is neither a
 //!   capture nor a queen promotion, and the score is not a mate: only such quiet positions suit a static evaluation.
-//! * [`RULES`] adjudicate the game. They count kept positions only, because a score in the middle of an exchange means
-//!   little.
+//! * [`RULES`] adjudicate the game. Only the scores of kept positions count, because a score in the middle of an
+//!   exchange means little.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -44,7 +44,7 @@ pub const RANDOM_PLIES: u64 = 8;
 pub const BALANCED: i32 = 200;
 /// Percentage of games that start from a Chess960 position.
 pub const CHESS960: usize = 15;
-/// Rules of adjudication; they count kept positions as plies.
+/// Adjudication rules; only kept positions count as plies.
 pub const RULES: AdjudicationRules =
     AdjudicationRules { decided: 600, decided_plies: 5, level: 10, level_plies: 10, level_from: 80, longest_game: 400 };
 /// A search is aborted within an iteration at this multiple of its soft node limit.
@@ -85,7 +85,7 @@ pub struct DatagenPlan {
 }
 
 impl DatagenPlan {
-    /// Mark of the evaluator in a game's record.
+    /// The evaluator as a game's record stores it: 0 for the tutorial's evaluation, otherwise the network's mark.
     pub fn evaluator(&self) -> u8 {
         self.network.as_ref().map_or(0, |network| network.mark())
     }
@@ -154,7 +154,7 @@ pub fn soft_limit(nodes: u64) -> Limits {
     Limits { soft_nodes: Some(nodes), root: AtRoot::Search, ..Limits::default() }
 }
 
-/// Draws the start position of a game.
+/// Chooses the start position of a game at random.
 fn start(random: &mut Random) -> Setup {
     if random.below(100) >= CHESS960 {
         return Setup::start();
@@ -172,7 +172,7 @@ pub struct SelfPlayer {
 }
 
 impl SelfPlayer {
-    /// A player for this plan, which plays until `stop` is set.
+    /// A player for this plan; setting `stop` ends its game.
     pub fn new(plan: &DatagenPlan, stop: &Arc<AtomicBool>) -> SelfPlayer {
         let usual = modern::Settings { megabytes: MEGABYTES, ..modern::Settings::default() };
         let settings = match &plan.network {
@@ -200,7 +200,8 @@ impl SelfPlayer {
         Some(PlayedGame { game, positions })
     }
 
-    /// Plays to the end, and collects the kept positions. Returns the result for White, 0, 1 or 2; [`None`] if stopped.
+    /// Plays the game to its end, and collects the kept positions. Returns the result for White, 0, 1 or 2; [`None`] if
+    /// stopped.
     fn play_on(&mut self, positions: &mut Vec<Position>) -> Option<u8> {
         let mut referee = Referee::new(RULES);
         loop {
@@ -231,7 +232,7 @@ impl SelfPlayer {
     }
 }
 
-/// Plays the games of a plan with this many threads, from the `first` of its shard on, and passes them to `take` in the
+/// Plays the games of a plan's shard, from index `first` on, with this many threads, and passes them to `take` in the
 /// order of their numbers. Ends when `take` returns `false` or an error, or when `stop` is set; games unfinished by
 /// then are dropped.
 ///
@@ -331,7 +332,7 @@ mod tests {
         let starts: Vec<Setup> = (0..2000).map(|_| start(&mut random)).collect();
         let others = starts.iter().filter(|setup| **setup != Setup::start()).count();
         assert!((CHESS960 - 2..CHESS960 + 2).contains(&(others / 20)), "{others} of 2000");
-        // The records of such a game have no castling rights, so the rooks may be on any file.
+        // Records of Chess960 games have no castling rights, because the rooks may be on any file.
         let mut board = Board::new();
         let start = read_fen_by(&chess960::fen(0), readfen::Rules::Chess960).expect("a position").setup;
         board.init_from_setup(&start);
@@ -373,7 +374,7 @@ mod tests {
         }
     }
 
-    /// The first iteration searches every root move. If it is cut off, there is a move but no score.
+    /// The first iteration searches every root move. If it is aborted, there is a move but no score.
     #[test]
     fn a_position_without_a_score_is_not_kept() {
         const NODES: u64 = 10;

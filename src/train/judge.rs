@@ -1,8 +1,8 @@
 //! Measures how well an evaluation predicts the results of games.
 //!
 //! Every evaluation is measured in the same way: its centipawns, mapped to the range 0 to 1 ([`squeeze`]), are compared
-//! with a mixture of the search's score and the result of the game. On positions that were searched with 1,000 nodes,
-//! networks with smaller errors also play better in matches; with 200 nodes, they do not.
+//! with a mixture of the search's score and the result of the game. If the positions' scores come from searches of
+//! 1,000 nodes, networks with smaller errors also play better in matches; with 200 nodes, they do not.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::modern::evaluation::EvalKind;
 use crate::modern::network::Network;
 use crate::modern::{self, Modern};
 
-/// Static evaluation of each position as an expected result. `network` is used if `kind` is [`EvalKind::Network`].
+/// Static evaluation of each position as an expected result. `network` is used only if `kind` is [`EvalKind::Network`].
 fn guesses_of(positions: &[Position], kind: EvalKind, network: &Arc<Network>, threads: usize) -> Vec<f32> {
     guesses(positions, threads, || {
         let network = Arc::clone(network);
@@ -27,7 +27,7 @@ fn guesses_of(positions: &[Position], kind: EvalKind, network: &Arc<Network>, th
     })
 }
 
-/// Errors of the static evaluation on these positions. `network` is used if `kind` is [`EvalKind::Network`].
+/// Errors of the static evaluation on these positions. `network` is used only if `kind` is [`EvalKind::Network`].
 pub fn errors(
     positions: &[Position],
     kind: EvalKind,
@@ -49,7 +49,7 @@ pub fn errors_of_scores(positions: &[Position], result_share: f32) -> Errors {
 pub struct NetworkStanding {
     /// Errors of the network.
     pub errors: Errors,
-    /// Reduction of the error against the mixture, compared with the reference, in per cent.
+    /// Percentage by which `errors.target` is smaller than the reference's.
     pub gain: f64,
     /// Half the width of the 95 % interval of `gain`.
     pub margin: f64,

@@ -23,8 +23,8 @@ use crate::searcher::random::Random;
 use crate::searcher::{Limits, laws};
 use crate::setup::Setup;
 
-/// Rules of adjudication. The score of every search counts, quiet or not, so deciding a game takes a larger lead than
-/// in data generation.
+/// Adjudication rules. Scores of noisy positions count as well, so a decided game needs a larger score than in data
+/// generation.
 const RULES: AdjudicationRules = AdjudicationRules { decided: 1500, ..datagen::RULES };
 
 /// Nodes of the search that checks an opening's balance.
@@ -34,7 +34,7 @@ const MEGABYTES: usize = 16;
 /// Safety margin on the clock, in milliseconds.
 const MARGIN_MS: u64 = 10;
 
-/// Search limit of a move.
+/// Search limit per move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
     /// Nodes per move.
@@ -151,7 +151,8 @@ impl Match {
         Match { players: [player(), player()], opener: of(1, soft_limit(OPENING_NODES)), limit }
     }
 
-    /// Plays an opening with both colours. Returns the results of the first side, 0 to 2; [`None`] if stopped.
+    /// Plays an opening twice, with colours reversed. Returns the results of the first side, 0 to 2; [`None`] if
+    /// stopped.
     fn play_pair(&mut self, pair: Pair) -> Option<[u8; 2]> {
         for (player, PlayerConfig { techniques, numbers }) in self.players.iter_mut().zip(pair.sides) {
             let usual = modern::Settings::default();
@@ -193,7 +194,7 @@ impl Match {
                 }
                 clocks[turn] += inc_ms as i64;
             }
-            // A forced move has no score, because it is not searched; nor has a search that was aborted at once.
+            // There is no score if the move was forced, and so not searched, or if the search was aborted at once.
             if let Some((result, _)) = thought.scored().and_then(|score| referee.judge(&player.board, score)) {
                 return Some(result);
             }

@@ -77,7 +77,7 @@ pub struct Position {
 /// Origin of the positions that follow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameHeader {
-    /// Number of its positions.
+    /// Number of positions.
     pub positions: u16,
     /// Seed of the run.
     pub seed: u64,
@@ -85,7 +85,8 @@ pub struct GameHeader {
     pub number: u32,
     /// Nodes per move, less than 2^24.
     pub nodes: u32,
-    /// The evaluator: 0 for the tutorial's evaluation, otherwise the mark of a network.
+    /// The evaluator: 0 for the tutorial's evaluation, otherwise the network's
+    /// [mark](crate::modern::network::Network::mark).
     pub evaluator: u8,
 }
 
@@ -173,7 +174,7 @@ impl Position {
         setup
     }
 
-    /// This position as a record.
+    /// The bytes of this position's record.
     pub fn bytes(&self) -> Bytes {
         let mut bytes = [0; SIZE];
         bytes[..8].copy_from_slice(&self.occupied.to_le_bytes());
@@ -236,12 +237,12 @@ impl Position {
 }
 
 impl GameHeader {
-    /// Hash that marks all positions of the game.
+    /// Hash stored in all positions of the game.
     pub fn hash(&self) -> u16 {
         split_mix(split_mix(self.seed).1 ^ u64::from(self.number)).1 as u16
     }
 
-    /// This game as a record.
+    /// The bytes of this game's record.
     pub fn bytes(&self) -> Bytes {
         let mut bytes = [0; SIZE];
         bytes[8..12].copy_from_slice(&MAGIC);

@@ -7,7 +7,7 @@
 //!
 //! The worth of a setting is its *main effect*: the mean score of the players that had it, minus one half, over all
 //! pairs. The other settings went to both sides at random, so they increase the error but do not shift the mean. N
-//! pairs are therefore nearly as informative about each setting as a match of 2N games about that setting alone.
+//! pairs are therefore nearly as informative about each setting as a match of 2N games that tests only that setting.
 //! However, each setting is measured while half of the others are in use. The method suits many settings with small
 //! effects, not settings that change everything.
 //!
@@ -28,7 +28,7 @@ use crate::modern::techniques::Techniques;
 
 /// Maximum number of settings in one experiment: one per bit of a [`Draw`].
 pub const MOST_SETTINGS: usize = 128;
-/// Elo per point per game above a score of one half: the slope of the Elo curve between equal players.
+/// Elo per point of mean score above one half: the slope of the Elo curve at equal strength.
 pub const ELO_PER_POINT: f64 = 1600.0 / LN_10;
 /// A 95 % interval extends this many standard deviations to each side.
 const NORMAL_95: f64 = 1.96;
@@ -62,13 +62,13 @@ impl TestedSetting {
 pub struct ScreenPlan {
     /// Pairs of games.
     pub pairs: u32,
-    /// Search limit of a move.
+    /// Search limit per move.
     pub limit: Limit,
-    /// Seed; different seeds give different draws and openings.
+    /// Seed; different seeds give different assignments and openings.
     pub seed: u64,
 }
 
-/// Assignment of the settings in a pair: bit n is set if the first player has setting n, otherwise the second has it.
+/// Assignment of the settings in a pair: bit n is 1 if the first player has setting n, 0 if the second has it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Draw(u128);
 
@@ -109,7 +109,7 @@ pub type Results = BTreeMap<u32, [u8; 2]>;
 pub struct Log {
     /// Names of the settings.
     pub names: Vec<String>,
-    /// Search limit of a move.
+    /// Search limit per move.
     pub limit: Limit,
     /// The seed of the plan.
     pub seed: u64,
@@ -126,7 +126,7 @@ pub enum BadLog {
     /// A line that cannot be read.
     #[error("line {0} cannot be read")]
     Line(usize),
-    /// Other settings, another limit or another seed.
+    /// Different settings, limit or seed.
     #[error("its settings, limit or seed are different")]
     ScreenPlan,
 }
@@ -140,14 +140,14 @@ impl Log {
         Log { names, limit: plan.limit, seed: plan.seed, results: Results::new() }
     }
 
-    /// The log as the text of its file.
+    /// Contents of the log's file.
     pub fn text(&self) -> String {
         let Log { names, limit, seed, results } = self;
         let lines: String = results.iter().map(|(pair, points)| Log::line(*pair, *points)).collect();
         format!("{TITLE}\nsettings {}\n{limit}\nseed {seed}\n{lines}", names.join(" "))
     }
 
-    /// The line of one pair.
+    /// The log's line for one pair.
     pub fn line(pair: u32, points: [u8; 2]) -> String {
         format!("{pair} {} {}\n", points[0], points[1])
     }
@@ -208,7 +208,7 @@ pub struct MainEffect {
 pub struct Tally {
     /// Finished pairs.
     pub pairs: u32,
-    /// Games of these pairs, from the first player's point of view: about even.
+    /// Games of these pairs, from the first player's point of view: should be about even.
     pub games: WinsDrawsLosses,
     /// For each setting: half points above 50 % scored by the players that had it.
     gains: Vec<i64>,
@@ -234,7 +234,7 @@ impl Tally {
 
     /// Worth of the setting with this number; [`None`] with fewer than two pairs, which give no variance.
     pub fn effect(&self, setting: usize) -> Option<MainEffect> {
-        // A pair has four half points: a gain of one is a quarter of a point per game.
+        // A pair is worth four half points, so half a point gained is a quarter of a point per game.
         let to_elo = ELO_PER_POINT / 4.0;
         let pairs = f64::from(self.pairs);
         let mean = *self.gains.get(setting)? as f64 / pairs;
@@ -243,7 +243,7 @@ impl Tally {
         (self.pairs > 1).then_some(MainEffect { elo: mean * to_elo, error: error * to_elo })
     }
 
-    /// The settings by number, with their worth, the best first.
+    /// The numbers of the settings with their worth, best first.
     pub fn ranking(&self) -> Vec<(usize, Option<MainEffect>)> {
         let mut order: Vec<usize> = (0..self.gains.len()).collect();
         order.sort_by_key(|&setting| -self.gains[setting]);
@@ -455,7 +455,7 @@ mod tests {
         }
     }
 
-    /// The player with the first setting searches with almost no techniques.
+    /// The first setting switches off four important techniques.
     #[test]
     fn a_crippled_search_is_found_out() {
         let crippled = off(Techniques::TABLE | Techniques::QUIET_HISTORY | Techniques::LMR | Techniques::ASPIRATION);

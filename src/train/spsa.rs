@@ -1,8 +1,9 @@
 //! Tuning of the search parameters.
 //!
 //! SPSA, simultaneous perturbation stochastic approximation (Spall 1992, <https://www.chessprogramming.org/SPSA>),
-//! perturbs all parameters at once, each randomly up or down, and plays a pair of games between the perturbed search
-//! and its opposite. The parameters move slightly towards the winner. A run needs thousands of pairs.
+//! perturbs all parameters at once, each randomly up or down, and plays a pair of games between the search with these
+//! perturbations and the search with the opposite ones. The parameters move slightly towards the winner. A run needs
+//! thousands of pairs.
 //!
 //! Perturbations and steps shrink during the run, as in other tuners. At the end, a parameter is perturbed by the
 //! step given in [`numbers`](crate::modern::numbers), and a won game moves it by [`RATE`] times that step.
@@ -26,9 +27,9 @@ use crate::searcher::random::Random;
 const GAMMA: f64 = 0.101;
 /// Exponent of the decreasing steps.
 const ALPHA: f64 = 0.602;
-/// Fraction of its step by which a won game moves a parameter at the end of a run.
+/// Fraction of a parameter's step by which a won game moves it at the end of a run.
 pub const RATE: f64 = 0.002;
-/// Damps the first steps, as if this fraction of all iterations had already been made.
+/// Damps the first steps, as if this fraction of all iterations had already been done.
 const HEAD_START: f64 = 0.1;
 
 /// The plan of a tuning run.
@@ -38,7 +39,7 @@ pub struct TuningPlan {
     pub iterations: u32,
     /// Pairs of games per iteration.
     pub pairs: u32,
-    /// Search limit of a move.
+    /// Search limit per move.
     pub limit: Limit,
     /// Seed; different seeds give different perturbations and openings.
     pub seed: u64,
@@ -67,9 +68,9 @@ pub enum BadTuning {
     #[error("line {0} cannot be read")]
     Line(usize),
     /// The search parameters have changed since.
-    #[error("it is from a version with other search numbers")]
+    #[error("it is from a version with different search numbers")]
     Numbers,
-    /// Another plan.
+    /// The plan is different.
     #[error("it is from another plan")]
     TuningPlan,
 }
@@ -97,7 +98,7 @@ impl Tuning {
     fn pull(&self) -> f64 {
         let (all, now) = (f64::from(self.plan.iterations), f64::from(self.done + 1));
         let before = HEAD_START * all;
-        // At the end: RATE · step / change = RATE.
+        // The last factor is step / change; in the last iteration all factors but RATE are 1.
         RATE * ((before + all) / (before + now)).powf(ALPHA) * (all / now).powf(-GAMMA)
     }
 
@@ -162,7 +163,7 @@ impl Tuning {
         self.done += 1;
     }
 
-    /// The state as the text of its file.
+    /// Contents of the tuning file.
     pub fn text(&self) -> String {
         let TuningPlan { iterations, pairs, limit, seed } = self.plan;
         let [won, drawn, lost] = self.games;
@@ -283,7 +284,7 @@ mod tests {
         let (number, value) = (&NUMBERS[at], tuning.values[at]);
         assert!(value > f64::from(number.usual) + 5.0 * number.step, "{value}");
         assert!(value <= f64::from(number.most));
-        // The others were pulled up as often as down.
+        // The other parameters were pulled up about as often as down.
         let strayed = tuning
             .values
             .iter()

@@ -4,12 +4,12 @@
 //! the result of the game, and the loss is the squared error. Backpropagation
 //! (<https://www.chessprogramming.org/Neural_Networks#Backpropagation>) computes the gradient, and Adam (Kingma, Ba
 //! 2014) descends along it, batch by batch, with a constant learning rate. Weight decay (Loshchilov, Hutter 2017)
-//! reduces overfitting. The shipped network uses the exponential moving average of the weights, which is as good as a
-//! network trained with a decreasing learning rate, and the training can continue from any point.
+//! reduces overfitting. The shipped network has the exponential moving average of the weights: it is as good as a
+//! network trained with a decreasing learning rate, and training can continue from any point.
 //!
-//! Each position needs two rows of weights per piece, and updates as many gradient rows. Together they are too large
-//! for the caches, so the neurons are processed in blocks: the sums of a block fit into the registers, its weights and
-//! gradients into the L2 cache, and a chunk of positions passes through one block after another.
+//! Each position needs two rows of weights per piece, and updates as many gradient rows. All rows together are too
+//! large for the caches, so the neurons are processed in blocks: the sums of a block fit into the registers, its
+//! weights and gradients into the L2 cache, and a chunk of positions passes through one block after another.
 //!
 //! The same seed gives the same network, with any number of threads and any kernel: a batch is always divided into
 //! `SLICES`, whose gradients are added in a fixed order.
@@ -33,7 +33,7 @@ const CHUNK: usize = 256;
 const SLICES: usize = 16;
 /// Centipawns that correspond to an output of 1: the scale of the logistic curve of [`squeeze`].
 const SCALE: f32 = 170.0;
-/// Adam's decay per step of the mean gradient and of the mean squared gradient.
+/// Adam's decay rates per step: of the mean gradient, and of the mean squared gradient.
 const FORGET: [f32; 2] = [0.1, 0.001];
 /// Maximum span of the averaged weights, in steps. Until it is reached, the average spans a tenth of the steps so far.
 const AVERAGED: f32 = 5000.0;
@@ -55,7 +55,7 @@ pub struct Recipe {
     pub result_share: f32,
     /// Seed; different seeds give different networks.
     pub seed: u64,
-    /// Checksum of the checkpoint from which the run starts, 0 for random weights.
+    /// Checksum of the checkpoint or network from which the run starts, 0 for random weights.
     pub from: u64,
 }
 
@@ -79,7 +79,7 @@ const fn output(bucket: usize, view: usize) -> usize {
     COUNT + 1 + 2 * bucket + view
 }
 
-/// The weights of a network as real numbers, block by block. The last row contains the output biases.
+/// The weights of a network as floating-point values, block by block. The last row contains the output biases.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weights {
     buckets: usize,
@@ -101,7 +101,7 @@ impl Weights {
             block[..COUNT].as_flattened_mut().iter_mut().for_each(|weight| *weight = next(0.1));
             block[COUNT].iter_mut().for_each(|bias| *bias = 0.3 + next(0.1));
             for bucket in 0..recipe.buckets {
-                // One side's advantage is the other's disadvantage, so start with this symmetry.
+                // One side's advantage is the other's disadvantage, so their output weights start with opposite signs.
                 let own = std::array::from_fn(|_| next(most_output));
                 block[output(bucket, 0)] = own;
                 block[output(bucket, 1)] = own.map(|weight| -weight);
@@ -110,8 +110,8 @@ impl Weights {
         weights
     }
 
-    /// The weights of a network with as many buckets as the recipe and at most as many neurons. Additional neurons have
-    /// random feature weights and output weights of 0, so at first they do not change the evaluation.
+    /// The weights of a network with as many buckets as the recipe and at most as many neurons. Additional neurons get
+    /// random feature weights but zero output weights, so at first they do not change the evaluation.
     fn of(network: &Network, recipe: &Recipe) -> Weights {
         let mut weights = Weights::random(recipe);
         let height = height(recipe.buckets);
@@ -275,7 +275,7 @@ impl Loops for Forward<'_> {
     }
 }
 
-/// Backward pass: adds the gradients of a worker's samples, whose outputs are known.
+/// Backward pass: adds up the gradients of a worker's samples after the forward pass.
 struct Backward<'a>(&'a mut Worker, &'a Weights);
 
 impl Loops for Backward<'_> {
@@ -378,7 +378,7 @@ impl Trainer {
         Trainer::with(Weights::random(&recipe), recipe)
     }
 
-    /// Starts with the weights of a network, which has as many buckets as the recipe and at most as many neurons.
+    /// Starts with the weights of a network, which must have as many buckets as the recipe and at most as many neurons.
     pub fn from_network(network: &Network, recipe: Recipe) -> Trainer {
         Trainer::with(Weights::of(network, &recipe), recipe)
     }
@@ -397,12 +397,12 @@ impl Trainer {
         }
     }
 
-    /// Starts another training run from this state, with a recipe of the same sizes.
+    /// Starts a new training run from this state; the recipe must have the same sizes.
     pub fn further(&self, recipe: Recipe) -> Trainer {
         Trainer { recipe, passes: 0, ..self.clone() }
     }
 
-    /// All real numbers of a checkpoint: the averaged weights, the weights, and Adam's two moving averages.
+    /// All floating-point values of a checkpoint: the averaged weights, the weights, and Adam's two moving averages.
     pub fn numbers(&self) -> [&[f32]; 4] {
         [&self.average, &self.weights, &self.mean, &self.square].map(|weights| weights.rows.as_flattened())
     }
@@ -413,8 +413,8 @@ impl Trainer {
             .map(|weights| weights.rows.as_flattened_mut())
     }
 
-    /// Goes through all positions once, in random order. Calls `watch` after each batch with the number of positions
-    /// done, and ends the pass if that returns `false`. Returns the mean squared error during the pass; [`None`] if it
+    /// Trains on all positions once, in random order. Calls `watch` after each batch with the number of positions done,
+    /// and ends the pass if `watch` returns `false`. Returns the mean squared error during the pass; [`None`] if it
     /// ended early.
     pub fn pass(
         &mut self,
@@ -612,7 +612,7 @@ mod tests {
             let slope = f64::from(worker.slope.rows.as_flattened()[at]);
             let is_near = |real: f64| (real - slope).abs() < 0.02 * slope.abs() + 0.01;
             if !is_near((above - below) / 8e-3) {
-                // A clipped neuron makes the derivative jump: it matches on one side only.
+                // Where a neuron is clipped, the derivative jumps: the gradient matches on one side only.
                 let sides = [(above - here) / 4e-3, (here - below) / 4e-3];
                 assert!(
                     sides.into_iter().any(is_near),
@@ -638,7 +638,7 @@ mod tests {
         assert_ne!(trained(Recipe { seed: 6, ..small() }, &positions, 1, 2).weights, one.weights);
     }
 
-    /// Chunks do not affect the result, except by the order of additions.
+    /// The predictions do not depend on the division into chunks.
     #[test]
     fn positions_are_judged_one_by_one_as_in_chunks() {
         let positions = positions(8);
@@ -674,7 +674,7 @@ mod tests {
         }
     }
 
-    /// A side's own king is never on the mirrored half, so the weights for it there only decay.
+    /// A side's own king is never on the mirrored half of the board, so its weights there only decay.
     #[test]
     fn unused_weights_decay() {
         let positions = positions(2);

@@ -74,7 +74,7 @@ fn existing(line: &str) -> Option<usize> {
     ends.into_iter().rev().find(|&end| Path::new(&line[..end]).exists())
 }
 
-/// An output file, and permission to overwrite it.
+/// An output file, and whether it may be overwritten.
 pub struct Target<'a> {
     /// Name of the file.
     pub file: &'a str,

@@ -31,7 +31,7 @@ impl TimeControl {
         }
     }
 
-    /// Reads one time control for both sides, or one for each side: `10+5 against 2+0`. The player's own comes first.
+    /// Reads one time control for both sides, or one for each side: `10+5 against 2+0`. The user's comes first.
     pub fn read_both(text: &str) -> Option<[TimeControl; 2]> {
         let (own, other) = text.split_once(" against ").unwrap_or((text, text));
         Some([TimeControl::read(own)?, TimeControl::read(other)?])
@@ -47,7 +47,7 @@ impl TimeControl {
         self.text(1e3, false)
     }
 
-    /// The moves, the time in units of `unit_ms`, and the increment in seconds.
+    /// The time control as text, with the time in units of `unit_ms` and the increment in seconds.
     fn text(&self, unit_ms: f64, shows_no_increment: bool) -> String {
         let session = if self.moves > 0 { format!("{}/", self.moves) } else { String::new() };
         let has_increment = shows_no_increment || self.inc_ms > 0;
@@ -94,13 +94,13 @@ pub struct GameClocks {
 }
 
 impl GameClocks {
-    /// Both clocks full, before the first move.
+    /// The clocks before the first move, with all their time.
     pub fn new(controls: [TimeControl; 2]) -> GameClocks {
         let left_ms = controls.map(|control| control.base_ms);
         GameClocks { controls, left_ms, made: [0; 2], turn_began: None }
     }
 
-    /// Exchanges the times of the sides. Does nothing after the first move.
+    /// Exchanges the time controls of the sides. Does nothing after the first move.
     pub fn swap_sides(&mut self) {
         if self.made == [0; 2] {
             self.controls.reverse();
@@ -108,7 +108,7 @@ impl GameClocks {
         }
     }
 
-    /// The time control as named by players; if the sides' controls differ, White's comes first: `10+5 against 2+0`.
+    /// The time control in the usual notation; if the sides' controls differ, both, White's first: `10+5 against 2+0`.
     pub fn name(&self) -> String {
         let [white, black] = self.controls;
         if white == black { white.name() } else { format!("{} against {}", white.name(), black.name()) }

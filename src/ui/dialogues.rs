@@ -28,7 +28,7 @@ pub fn input() -> Input {
 /// Runs a session to its end, through all its dialogues.
 ///
 /// # Errors
-/// One line if writing the output failed, except for a closed pipe.
+/// A one-line message if writing the output fails, unless a pipe was closed.
 pub fn run(mut session: Session<Console>, board: &mut Board) -> Result<ExitCode, String> {
     let mut code = session.run(board);
     let mut failure = session.out.failure();

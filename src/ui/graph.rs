@@ -70,7 +70,7 @@ fn numbers(review: &Review, step: usize, columns: usize) -> String {
         let number = (column * step) / 2 + 1;
         let is_first = column == 0 || (number - 1) / 10 != ((column - 1) * step / 2) / 10;
         let text = number.to_string();
-        // Keeps a space between two numbers, and ends within the last column.
+        // A space separates two numbers, and no number extends beyond the last column.
         let has_room = column == 0 || line.chars().count() < SCALE + column;
         let ends_in_time = column == 0 || column + text.len() <= columns;
         if is_first && has_room && ends_in_time && column * step < review.moves.len() {

@@ -41,7 +41,7 @@ impl IniFile {
         self.0.clone().or_else(kept).unwrap_or(DEFAULT_NAME.into())
     }
 
-    /// Whether the file must exist: it was named or found.
+    /// Whether the file must exist, because it was named or found.
     pub fn is_expected(&self) -> bool {
         self.0.is_some() || kept_file().is_some()
     }
@@ -49,7 +49,7 @@ impl IniFile {
     /// The text of the file.
     ///
     /// # Errors
-    /// One line with the reason if the file cannot be read.
+    /// A one-line reason if the file cannot be read.
     pub fn text(&self) -> Result<String, String> {
         files::read_text(Path::new(&self.name())).map_err(|error| error.to_string())
     }

@@ -1,4 +1,4 @@
-//! Events of a dialogue: lines, keys, reports from background work, the end of background work, and signals.
+//! Events of a dialogue: lines, keys, signals, and the reports and the end of background work.
 //!
 //! All events go through one queue. A separate thread reads standard input, so a dialogue never has to poll.
 
@@ -260,7 +260,7 @@ fn read_lines(reader: &Reader) {
 /// Splits arbitrary bytes into lines.
 struct Lines<R> {
     input: R,
-    /// Line-end byte of the previous line; [`None`] before the first line.
+    /// The byte that ended the previous line; [`None`] before the first line.
     ended_with: Option<u8>,
 }
 

@@ -37,7 +37,7 @@ const LOGO_BMP: &[u8] = include_bytes!("../../assets/logo.bmp");
 /// The folder `share` below a prefix; the user's own folder if the prefix is empty.
 ///
 /// # Errors
-/// One line with the reason if the folder cannot be determined.
+/// A one-line reason if the folder cannot be determined.
 pub fn share(prefix: &str) -> Result<PathBuf, String> {
     if prefix.is_empty() {
         return places::data_directory().ok_or_else(|| "there is no home directory; name a prefix".into());
@@ -63,7 +63,7 @@ const CLIENTS: &str = include_str!("../../assets/clients.txt");
 /// The configuration that this client needs to run the program.
 ///
 /// # Errors
-/// One line if the client is unknown.
+/// A one-line message if the client is unknown.
 pub fn entry(client: &str, program: &Path) -> Result<String, String> {
     let Some((_, lines)) = entries(CLIENTS).find(|(name, _)| name.eq_ignore_ascii_case(client)) else {
         let names: Vec<&str> = entries(CLIENTS).map(|(name, _)| name).collect();
@@ -111,7 +111,7 @@ struct List {
 }
 
 impl List {
-    /// The list below this folder; empty if there is none. Skips lines it cannot read.
+    /// Reads the list below this folder; empty if there is none. Skips invalid lines.
     fn read(share: &Path) -> List {
         let bytes = files::read(&share.join(LIST), MAX_TEXT).unwrap_or_default();
         let mut list = List::default();
@@ -164,7 +164,7 @@ fn refused(what: &str, path: &Path, error: &io::Error) -> String {
 /// Writes all files for this program below `share`. Returns their paths.
 ///
 /// # Errors
-/// One line with the reason. Nothing is written if a foreign file is in the way.
+/// A one-line reason. Nothing is written if a file that is not Alula's is in the way.
 pub fn install(share: &Path, program: &Path, words: &[Usage]) -> Result<Vec<PathBuf>, String> {
     let before = List::read(share);
     let parts: Vec<_> = parts(program, words).into_iter().map(|(place, bytes)| (share.join(place), bytes)).collect();
@@ -178,7 +178,7 @@ pub fn install(share: &Path, program: &Path, words: &[Usage]) -> Result<Vec<Path
     for path in parts.iter().map(|(path, _)| path).chain([&list_path]) {
         list.make_folder(path.parent().unwrap_or(share))?;
     }
-    // Until all files are written, each may be the old or the new version.
+    // Until all files are written, each may be the old or the new version, so the list has both fingerprints.
     List { files: [before.files, list.files.clone()].concat(), ..list.clone() }.write(share)?;
     for (path, bytes) in &parts {
         files::write(path, bytes, Overwrite::Yes).map_err(|error| error.to_string())?;
@@ -199,7 +199,7 @@ pub struct Removed {
 /// Removes the files that [`install`] wrote below `share`, and the folders it created if they are empty.
 ///
 /// # Errors
-/// One line if a file cannot be removed.
+/// A one-line message if a file cannot be removed.
 pub fn uninstall(share: &Path) -> Result<Removed, String> {
     let list = List::read(share);
     let mut removed = Removed::default();

@@ -60,7 +60,7 @@ pub fn ranked_moves(board: &Board, options: &Options) -> Result<Vec<RankedMove>,
     if board.castle != [0; 2] {
         return bad("the tables have no positions with castling rights");
     }
-    let unknown = || Refusal::Bad("a table is missing for this position or the ones after its moves".into());
+    let unknown = || Refusal::Bad("a table is missing for this position or for one of its successors".into());
     tables.ranked_moves(board).ok_or_else(unknown)
 }
 

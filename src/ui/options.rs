@@ -11,11 +11,11 @@ use super::settings::{self, Row};
 
 /// A dialogue with a GUI.
 pub trait Gui: Dialogue {
-    /// The options of the protocol that are not settings.
+    /// The protocol's own options.
     const OWN: &'static [Setting<Session<Self>>];
-    /// Settings that the protocol offers as its own options under other names.
+    /// Settings that are not offered under their own names, because options in [`OWN`](Gui::OWN) set them.
     const OTHERWISE: &'static [&'static str];
-    /// The protocol's texts for an empty and a ticked check box.
+    /// The protocol's values for an empty and a ticked check box.
     const TICKS: [&'static str; 2];
 
     /// Shows a remark that is neither an answer nor a refusal.
@@ -66,7 +66,7 @@ pub const fn book_variety<D: Gui>() -> Setting<Session<D>> {
     at_any_time(number!("BookVariety", "how much the book's moves vary; 0: always the best", [0, 100], library.variety))
 }
 
-/// Reads a whole number, clamped to the range of the type: some GUIs send a larger number to mean *no limit*.
+/// Reads a whole number, clamped to the range of `i64`: some GUIs send a larger number to mean *no limit*.
 pub fn whole_number(text: &str) -> Option<i64> {
     let digits = text.trim_start_matches(['+', '-']);
     let is_number =
@@ -112,7 +112,7 @@ impl<D: Gui> GuiOption<D> {
         settings::numbers().map(GuiOption::Shared)
     }
 
-    /// The option with this name in any case.
+    /// The option with this name, ignoring case.
     pub fn named(name: &str) -> Option<GuiOption<D>> {
         let mut all = Self::for_players().chain(Self::for_the_laboratory()).chain(Self::numbers());
         all.find(|option| option.name().eq_ignore_ascii_case(name))
@@ -181,7 +181,7 @@ impl<D: Gui> GuiOption<D> {
                 }
                 taken.to_string()
             }
-            // GUIs may treat this option as a check box, as it is in other engines.
+            // In other engines this option is a check box, so a GUI may send `true` or `false`.
             Kind::Choice(names) if names.contains(&"on") => match text {
                 "1" | "true" => "on".into(),
                 "0" | "false" => "off".into(),

@@ -23,10 +23,10 @@ pub use terminal::end_of_typing;
 /// A screen that is redrawn in place. While visible, it shows all output. The methods do nothing by default, for
 /// [`NoScreen`].
 pub trait SteadyScreen: Send + 'static {
-    /// Shows a text of one line or more.
+    /// Shows one or more lines of output.
     fn say(&mut self, _text: &str) {}
 
-    /// Shows the state of the engine.
+    /// Shows this string as the state of the engine.
     fn tell_status(&mut self, _text: &str) {}
 
     /// Whether the screen is due to be redrawn.
@@ -34,12 +34,12 @@ pub trait SteadyScreen: Send + 'static {
         false
     }
 
-    /// The text that makes the terminal show the current state.
+    /// Text and escape sequences that redraw the screen.
     fn picture(&mut self) -> String {
         String::new()
     }
 
-    /// Whether it handles mouse events.
+    /// Whether the screen handles mouse events.
     fn wants_mouse(&self) -> bool {
         false
     }
@@ -56,7 +56,7 @@ pub fn now() -> DateTime<Local> {
     Local.timestamp_nanos(unix_nanos() as i64)
 }
 
-/// Makes a text safe for a terminal: replaces direction marks, and control characters other than newlines, tabs and
+/// Makes a string safe for a terminal: replaces direction marks, and control characters other than newlines, tabs and
 /// colours (SGR, `ESC [ … m`).
 fn harmless(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n')) {
@@ -92,7 +92,7 @@ pub struct Out<S = NoScreen> {
     pub is_spoken: bool,
     raw: bool,
     closed: bool,
-    /// The reason why output is no longer possible; [`None`] if the reader has closed the pipe.
+    /// The error after which output is no longer possible; [`None`] if the reader has merely closed the pipe.
     failure: Option<io::ErrorKind>,
     /// Width of the status line that the next line must overwrite; 0 for none.
     status_shown: usize,
@@ -101,7 +101,7 @@ pub struct Out<S = NoScreen> {
     said: String,
     /// Output of the previous command.
     said_before: String,
-    /// Output captured instead of written, while diverted.
+    /// The current capture, if any: its output is not written.
     diverted: Option<Heard>,
 }
 
@@ -110,7 +110,7 @@ pub struct Out<S = NoScreen> {
 pub struct Heard {
     /// The text.
     pub text: String,
-    /// The cells of its tables.
+    /// The tables in the text, as cells.
     pub tables: Vec<Cells>,
 }
 
@@ -157,7 +157,7 @@ impl<S> Default for Out<S> {
 impl<S: SteadyScreen> Out<S> {
     /// Standard output.
     pub fn new() -> Out<S> {
-        // A console interprets escape sequences only on request.
+        // A Windows console interprets escape sequences only on request.
         #[cfg(all(windows, feature = "terminal"))]
         crossterm::ansi_support::supports_ansi();
         Out { terminal: io::stdout().is_terminal(), ..Out::default() }
@@ -178,7 +178,7 @@ impl<S: SteadyScreen> Out<S> {
         self.failure.filter(|_| !self.terminal).map(|kind| format!("cannot write the output: {kind}"))
     }
 
-    /// Sets raw mode, in which a line must end with a carriage return.
+    /// Sets whether the terminal is in raw mode, in which lines need a carriage return as well.
     pub fn set_raw(&mut self, raw: bool) {
         self.raw = raw;
     }
@@ -188,17 +188,17 @@ impl<S: SteadyScreen> Out<S> {
         self.transcript = Some(file);
     }
 
-    /// Captures the output from now on. Returns an earlier capture, which is suspended.
+    /// Captures the output from now on. Returns the capture that this one suspends, if any.
     pub fn divert(&mut self) -> Option<Heard> {
         self.diverted.replace(Heard::default())
     }
 
-    /// Ends a capture and returns it; resumes the earlier one.
+    /// Ends the capture and returns it; resumes the earlier one, `before`.
     pub fn end_diversion(&mut self, before: Option<Heard>) -> Heard {
         std::mem::replace(&mut self.diverted, before).unwrap_or_default()
     }
 
-    /// Records the cells of a table that is being written, during a capture.
+    /// During a capture, records the cells of the table being written.
     pub fn note_cells(&mut self, cells: impl FnOnce() -> Cells) {
         if let Some(heard) = &mut self.diverted {
             heard.tables.push(cells());
@@ -281,7 +281,7 @@ impl<S: SteadyScreen> Out<S> {
         }
     }
 
-    /// Converts the output for a dialogue with a different screen.
+    /// Leaves the steady screen, and converts the output for a dialogue with a different one.
     #[cfg(feature = "terminal")]
     pub fn go_over<T: SteadyScreen>(mut self) -> Out<T> {
         self.leave();
@@ -310,7 +310,7 @@ impl<S: SteadyScreen> Out<S> {
 
     /// The output of the previous command.
     pub fn last_said(&mut self) -> &str {
-        // `expect` reads this output but does not replace it: a second `expect` checks the same output.
+        // The output stays recorded, so that a second `expect` checks it as well.
         std::mem::swap(&mut self.said, &mut self.said_before);
         &self.said
     }

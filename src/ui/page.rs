@@ -17,7 +17,7 @@ use super::tables::json_text;
 const GRAPH: (f64, f64) = (600.0, 120.0);
 
 const STYLE: &str = include_str!("../../assets/review/page.css");
-/// The shapes of the pieces, for squares of 40 units. A page with [`diagram`]s must include them once.
+/// The shapes of the pieces, for squares of 40 units. A page that contains a [`diagram`] must include this string once.
 pub const PIECES: &str = include_str!("../../assets/review/pieces.svg");
 const SCRIPT: &str = include_str!("../../assets/review/page.js");
 
@@ -59,7 +59,7 @@ pub fn html(text: &str) -> String {
     escapes.iter().fold(shown(text), |safe, (letter, escape)| safe.replace(letter, escape))
 }
 
-/// A text as a JavaScript string literal that cannot end the script element.
+/// A JavaScript string literal with this content, which cannot end the script element.
 fn script_string(text: &str) -> String {
     let escapes = [("<", "\\u003c"), (">", "\\u003e"), ("&", "\\u0026")];
     let quoted = json_text(&text.replace(is_harmful, " "));
@@ -254,7 +254,7 @@ mod tests {
         let picture = diagram_file(&board, "Black to move");
         assert_eq!(picture.matches("<use ").count(), 32);
         assert_eq!(picture.matches(LAST[0]).count() + picture.matches(LAST[1]).count(), 2);
-        // The fifth file from the left and the fourth rank from the bottom.
+        // The pawn on e4: fifth file from the left, fourth rank from the bottom.
         assert!(picture.contains("<use href=\"#p\" x=\"178\" y=\"160\" fill=\"#fff\""), "{picture}");
         board.view_rotated = true;
         assert!(diagram(&board, "").contains("<use href=\"#p\" x=\"138\" y=\"120\" fill=\"#fff\""));

@@ -5,7 +5,7 @@
 //! |---|---|---|
 //! | settings | `$XDG_CONFIG_HOME/alula`, `~/.config/alula` | `%APPDATA%\alula` |
 //! | state | `$XDG_STATE_HOME/alula`, `~/.local/state/alula` | `%LOCALAPPDATA%\alula` |
-//! | finished games (`alula/games.pgn`); files that `install` writes, below | `$XDG_DATA_HOME`, `~/.local/share` | `%LOCALAPPDATA%` |
+//! | finished games (`alula/games.pgn`), and the folders for files of `install` | `$XDG_DATA_HOME`, `~/.local/share` | `%LOCALAPPDATA%` |
 //!
 //! The state is saved only for users at a terminal. Alula writes other files only if the user names them, or for
 //! [`install`](super::install).
@@ -31,8 +31,8 @@ pub fn state_directory() -> Option<PathBuf> {
     Some(directory)
 }
 
-/// The file to which a review at a terminal adds missed tactics, one EPD line each: `bm` the only winning move, `pv`
-/// its line, `id` the game and the move, `c0` the move played, `ce`, `acd` and `acn` of the search.
+/// The file to which a review at a terminal adds missed tactics, one EPD line each: `bm` is the only winning move, `pv`
+/// its line, `id` the game and the move, `c0` the move played; `ce`, `acd` and `acn` are those of the search.
 pub fn missed_tactics() -> Option<PathBuf> {
     state_directory().map(|directory| directory.join("missed-tactics.epd"))
 }

@@ -44,12 +44,12 @@ impl Display for Refusal {
     }
 }
 
-/// Makes each line of a text [safe to show](shown).
+/// Makes each line of a string [safe to show](shown).
 pub fn harmless(text: &str) -> String {
     text.split('\n').map(shown).collect::<Vec<_>>().join("\n")
 }
 
-// Refusal does not implement Error: this would then conflict with the standard `From<T> for T`.
+// Refusal does not implement Error: this implementation would then conflict with the standard `From<T> for T`.
 impl<E: Error> From<E> for Refusal {
     fn from(error: E) -> Refusal {
         Refusal::Bad(error.to_string())
@@ -59,12 +59,12 @@ impl<E: Error> From<E> for Refusal {
 /// The result of a command.
 pub type Done = Result<(), Refusal>;
 
-/// A refusal with this text.
+/// A refusal with this message.
 pub fn bad<T>(text: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal::Bad(text.into()))
 }
 
-/// The refusal of a name that is not `known`, with a similar one if there is one, or `otherwise` as a hint.
+/// The refusal of an unknown name. As a hint, it names the closest `known` name, or else gives `otherwise`.
 pub fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>, otherwise: &str) -> Refusal {
     let hint = closest(name, known).map_or(otherwise.into(), |like| format!("did you mean '{like}'?"));
     Refusal::Bad(format!("{what} '{}' ({hint})", shortened(name)))
@@ -78,7 +78,7 @@ pub fn interrupted<T>() -> Result<T, Refusal> {
     bad("stopped")
 }
 
-/// The text of a file.
+/// Reads a text file.
 ///
 /// # Errors
 /// A [`Refusal`] if no file is named, or the file cannot be read or is not text.

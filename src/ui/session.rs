@@ -4,9 +4,9 @@
 //! lines, and the search in the background. A dialogue adds its own data in the field `own`, and its behaviour by
 //! implementing [`Dialogue`].
 //!
-//! A dialogue handles events one by one: lines and keys, reports and end of its search, signals. A search runs in its
-//! own thread on a copy of the position; the game's Board always stays with the dialogue. So a command that arrives
-//! during a search is carried out like any other; its [`Effect`] determines whether the search continues.
+//! A dialogue handles events one by one: lines, keys, signals, and the reports and the end of its search. A search runs
+//! in its own thread on a copy of the position; the game's Board always stays with the dialogue. So a command that
+//! arrives during a search is carried out like any other; its [`Effect`] determines whether the search continues.
 
 use std::collections::VecDeque;
 use std::mem;
@@ -42,23 +42,23 @@ use super::signals::{self, Keys};
 /// The effect of a line on the running search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
-    /// None: the line is carried out, and the search goes on.
+    /// The line is carried out at once, and the search continues.
     Nothing,
     /// The line waits until the search has ended.
     Waits,
-    /// The search stops, and its result counts.
+    /// The search stops, and its result is used.
     StopsAndPlays,
-    /// The search stops, and its result is dropped. A refused line does not stop a search that no command is waiting
-    /// for.
+    /// The search stops, and its result is dropped. If no command is waiting for the search, a refused line does not
+    /// stop it.
     StopsAndForgets,
-    /// The expected move was played: the search goes on for the engine's move.
+    /// The opponent played the expected move: the ponder search becomes the search for the engine's move.
     PonderHit,
 }
 
-/// The function of a command.
+/// Function that carries out a command.
 pub type Run<D> = fn(&mut Board, &mut Session<D>, &str) -> Done;
 
-/// The action of a command.
+/// The function of a command, and its effect on a running search.
 #[derive(Clone, Copy, Debug)]
 pub struct Action<R> {
     /// The effect of the command on a running search.
@@ -69,7 +69,7 @@ pub struct Action<R> {
 
 /// The behaviour of a dialogue. The implementing type holds the dialogue's own data in the [`Session`].
 pub trait Dialogue: Default + Send + Sized + 'static {
-    /// The screen that may be redrawn in place.
+    /// Type of the steady screen.
     type Screen: SteadyScreen;
 
     /// The effect of this line on the running search.
@@ -84,7 +84,7 @@ pub trait Dialogue: Default + Send + Sized + 'static {
     /// Answers a refused line.
     fn refuse(session: &mut Session<Self>, line: &str, refusal: &Refusal);
 
-    /// Handles a key. By default, keys are collected into lines of text, as a program expects.
+    /// Handles a key. By default, keys are collected into lines, because a protocol consists of lines.
     #[cfg(feature = "terminal")]
     fn key(board: &mut Board, session: &mut Session<Self>, event: terminal::Event) {
         if let Some(line) = session.spell(&event) {
@@ -100,17 +100,17 @@ pub trait Dialogue: Default + Send + Sized + 'static {
     /// Called when Ctrl-C or a request to end arrives as a signal.
     fn signal(_: &mut Session<Self>) {}
 
-    /// Handles a report of the search of this position.
+    /// Handles a report of the running search; `root` is the position being searched.
     fn tell(root: &mut Board, session: &mut Session<Self>, info: &Info);
 
     /// Handles the end of background work that no command was waiting for. `thought` is the result of a search;
     /// [`None`] for other work.
     fn ended(board: &mut Board, session: &mut Session<Self>, thought: Option<Thought>);
 
-    /// Shows the progress of other work, if the dialogue has a place for it.
+    /// Shows the progress of work other than a search, if the dialogue has a place for it.
     fn status(_: &mut Session<Self>, _: &str) {}
 
-    /// Called at the end of all background work, before the result of a search is used or dropped.
+    /// Called whenever background work ends, before the result of a search is used or dropped.
     fn search_ended(session: &mut Session<Self>);
 
     /// Called when the result of a stopped or finished search is dropped.
@@ -154,11 +154,11 @@ enum Work {
     Search(Search),
     /// Work that sends lines.
     Lines(beside::Handle<()>),
-    /// Work on a thread that other code joins.
+    /// Work whose thread is joined by [`watch`](Session::watch).
     Other,
 }
 
-/// Handle passed to work other than a search, for checking whether to stop and for reporting.
+/// Handle for work other than a search: it tells whether to stop, and sends lines and progress.
 pub struct Job {
     /// Stops the work and any searches within it.
     pub control: Control,
@@ -199,13 +199,13 @@ pub struct Running {
 #[derive(Default)]
 pub struct Session<D: Dialogue> {
     /// The output.
-    // Written in full: for `D::Screen`, the derive would add a bound.
+    // Not `D::Screen`, for which the derive would add a bound.
     pub out: Out<<D as Dialogue>::Screen>,
     /// The input.
     pub input: Input,
     /// The side that the engine plays.
     pub engine_side: Option<Side>,
-    /// Moves taken back, the last one on top.
+    /// Moves taken back, the most recent one last.
     pub redo: Vec<Move>,
     /// Whether to end at the first refused line.
     pub strict: bool,
@@ -225,7 +225,7 @@ pub struct Session<D: Dialogue> {
     pub library: Library,
     /// The settings of all searches.
     pub options: Options,
-    /// The searchers; none during a search.
+    /// The searchers; [`None`] during a search.
     pub engine: Option<Box<Engine>>,
     /// The work in the background.
     pub running: Option<Running>,
@@ -348,7 +348,7 @@ impl<D: Dialogue> Session<D> {
                 Some(thought)
             }
             Work::Lines(thread) => {
-                // The thread has already reported the panic.
+                // A panic of the thread has already been reported.
                 let _ = thread.join();
                 None
             }
@@ -362,7 +362,7 @@ impl<D: Dialogue> Session<D> {
     pub fn hear(&mut self, board: &mut Board, line: String) {
         let is_stopping = !self.is_attending() && self.control().is_some_and(Control::is_stopped);
         let effect = match () {
-            // The search ends at once, and its answer must come first.
+            // The search is about to end, and its answer must come first.
             () if is_stopping => Effect::Waits,
             () if self.running.is_some() || D::is_busy(self) => D::effect(self, &line),
             () => Effect::Nothing,
@@ -385,8 +385,8 @@ impl<D: Dialogue> Session<D> {
         }
     }
 
-    /// Handles the waiting lines again after work has begun, since some may apply to it. The others stay in the queue,
-    /// in the same order.
+    /// Passes the queued lines to [`hear`](Session::hear) after work has begun, since some may apply to it. The others
+    /// stay in the queue, in the same order.
     pub fn hear_waiting(&mut self, board: &mut Board) {
         for line in mem::take(&mut self.pending) {
             if D::is_busy(self) && !self.over {
@@ -460,7 +460,7 @@ impl<D: Dialogue> Session<D> {
         self.running = Some(Running { number, control, root, thread, is_awaited: false, has_ended: false });
     }
 
-    /// Starts other work. Its end arrives as an event.
+    /// Starts work other than a search. Its end arrives as an event.
     pub fn start_work(&mut self, work: impl FnOnce(&Job) + Send + 'static) {
         self.forget_search();
         let (number, job) = self.begin_job();
@@ -494,7 +494,7 @@ impl<D: Dialogue> Session<D> {
         self.search_with(board, &options, limits)
     }
 
-    /// Searches the position with other options. Returns [`None`] if the search was abandoned.
+    /// Searches the position with these options. Returns [`None`] if the search was abandoned.
     pub fn search_with(&mut self, board: &mut Board, options: &Options, limits: Limits) -> Option<Thought> {
         self.start(board, options, limits);
         self.follow(board)
@@ -512,7 +512,7 @@ impl<D: Dialogue> Session<D> {
         thought.filter(|_| !self.abandoned)
     }
 
-    /// Runs other work in a separate thread, and waits for it as for a search.
+    /// Runs work other than a search in a separate thread, and handles events until it has ended.
     pub fn watch<R: Send>(&mut self, board: &mut Board, work: impl FnOnce(&Job) -> R + Send) -> R {
         self.forget_search();
         let (number, job) = self.begin_job();
@@ -591,7 +591,7 @@ impl<D: Dialogue> Session<D> {
         self.end_listening();
     }
 
-    /// Stops the running work; its result counts.
+    /// Stops the running work; its result is used.
     pub fn stop(&mut self) {
         self.control().into_iter().for_each(Control::stop);
     }
@@ -651,7 +651,8 @@ impl<D: Dialogue> Session<D> {
         Some(format!("The instrument searches: {why}."))
     }
 
-    /// Returns a shortage of memory since the last call, and sets the options to the allocated sizes.
+    /// Returns the shortage of memory since the last call, if any, and sets the option concerned to the size that was
+    /// available.
     pub fn take_shortage(&mut self) -> Option<Shortage> {
         let shortage = self.engine.as_mut()?.modern.take_shortage()?;
         match shortage {

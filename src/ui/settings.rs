@@ -17,7 +17,7 @@ pub enum Row {
     Options(&'static Setting<Options>),
     /// A limit of the search for one move.
     Limits(&'static Setting<Limits>),
-    /// The recipe of null moves, or one of its fields.
+    /// The null-move recipe, or one of its fields.
     Recipe(&'static Setting<NullMove>),
     /// A technique of the tutorial's search.
     Instrument(&'static Setting<instrument::Settings>),
@@ -112,7 +112,8 @@ impl Row {
         match self {
             Row::Recipe(_) | Row::Instrument(_) => SettingReader::Tutorial,
             Row::Limits(setting) if setting.name == "stopfrac" => SettingReader::Tutorial,
-            // `match` refuses `seed=` with its own message: each game gets its own seed.
+            // Only the modern search reads it, but `match` refuses `seed=` with a message of its own: each game gets
+            // its own seed.
             Row::Modern(setting) if setting.name == "seed" => SettingReader::Every,
             Row::Modern(_) | Row::Number(_) => SettingReader::Modern,
             Row::Options(_) | Row::Limits(_) | Row::Look(_) => SettingReader::Every,

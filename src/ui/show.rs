@@ -37,7 +37,7 @@ impl Orientation {
 }
 
 const SEPARATOR: &str = "    +---+---+---+---+---+---+---+---+";
-/// Columns of a statistics line before the principal variation.
+/// Width of a statistics line before the principal variation, in columns.
 pub const STATISTICS_WIDTH: usize = 36;
 
 /// The board as the tutorial draws it: white pieces are letters, black ones have an asterisk.
@@ -75,7 +75,7 @@ pub const HEADER: &str = "depth  score   nodes     time  knps PV";
 /// The format of node counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Nodes {
-    /// Exact, for learners who compare them.
+    /// Exact, because learners compare node counts.
     Exact,
     /// Rounded to fit seven columns.
     Rounded,
@@ -155,7 +155,7 @@ pub fn pawns(centipawns: i32) -> String {
     }
 }
 
-/// Number of moves to mate, at least one, if the score is a mate score. Either side may be to move.
+/// Number of moves to mate, at least 1, if this is a mate score of either sign.
 fn mate_moves(centipawns: i32) -> Option<i32> {
     mate_in(centipawns.abs()).map(|moves| moves.max(1))
 }
@@ -229,7 +229,7 @@ pub fn score_for_white(centipawns: i32) -> String {
     }
 }
 
-/// A score in centipawns from this side's point of view, as text from White's.
+/// A score in centipawns from the point of view of `side`, as text from White's point of view.
 pub fn score_of(side: Side, centipawns: i32) -> String {
     score_for_white([centipawns, -centipawns][side.index()])
 }
@@ -278,8 +278,8 @@ pub fn in_columns(words: &[impl AsRef<str>], width: usize) -> String {
     lines.join("\n")
 }
 
-/// Joins the parts that fit into these columns, in order. Drops the parts of lowest weight first, but keeps at least
-/// one.
+/// Joins the parts that fit into this many columns, in order. Drops the parts of lowest weight first, but keeps at
+/// least one.
 pub fn fitting(mut parts: Vec<(u8, String)>, columns: usize) -> String {
     let join = |parts: &[(u8, String)]| parts.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join("  ");
     while parts.len() > 1 && join(&parts).chars().count() > columns {
@@ -289,8 +289,8 @@ pub fn fitting(mut parts: Vec<(u8, String)>, columns: usize) -> String {
     join(&parts)
 }
 
-/// A summary of a search: nodes, time, growth per ply from the iterations (depth in plies, nodes so far), and cutoffs,
-/// if counted.
+/// A summary of a search: nodes, time, growth per ply, and cutoffs, if counted. Each of the `iterations` is a depth in
+/// plies and the nodes so far.
 pub fn summary(stats: &Stats, (nodes, style): (u64, Nodes), ms: u64, iterations: &[(usize, u64)]) -> String {
     let count = match style {
         Nodes::Exact => nodes.to_string(),
@@ -311,7 +311,7 @@ pub fn summary(stats: &Stats, (nodes, style): (u64, Nodes), ms: u64, iterations:
         parts.push(format!("null moves {tries} tried, {cuts} cut, {misses} missed"));
     }
     let depth = stats.iterations.last().map_or(0, |last| last.depth);
-    // A search without move counts has no bound.
+    // Without move counts, the minimal number of leaves is unknown.
     if let Some(branching) = stats.branching().filter(|branching| depth > 0 && *branching >= 1.0) {
         parts.push(format!("bound {:.2}", stats.last_leaves() as f64 / minimal_leaves(branching, depth)));
     }
@@ -328,7 +328,7 @@ pub fn wrap_statistics(line: &str, columns: usize) -> String {
     format!("{}\n{moves}", figures.trim_end().chars().take(columns).collect::<String>())
 }
 
-/// Wraps a text between words to this width; all lines but the first are indented.
+/// Wraps text between words to this width; all lines but the first are indented.
 pub fn wrap(text: &str, width: usize, indent: usize) -> String {
     // Leading spaces are part of the first word, to keep the columns of a table aligned.
     let first_word = text.len() - text.trim_start().len();
@@ -337,8 +337,8 @@ pub fn wrap(text: &str, width: usize, indent: usize) -> String {
     fill("", words.map(|word| (word.chars().count(), word)), width, indent)
 }
 
-/// Writes words, each with its length in columns, in lines of this width after `head`; all lines but the first are
-/// indented.
+/// Appends words to `head`, and wraps them at this width; all lines but the first are indented. Each word comes with
+/// its length in columns.
 pub fn fill(head: &str, words: impl Iterator<Item = (usize, impl AsRef<str>)>, width: usize, indent: usize) -> String {
     let mut lines = head.to_string();
     let mut column = head.chars().count();

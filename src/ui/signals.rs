@@ -1,8 +1,8 @@
 //! Signals.
 //!
 //! On the console, Ctrl-C stops a search; a second Ctrl-C ends the program. Under a protocol, Ctrl-C has no effect,
-//! since xboard may send it before commands. A request to end (SIGTERM, or SIGHUP when the terminal is closed) ends the
-//! program quietly, with status 0, and restores the terminal, which may be in raw mode for the line editor.
+//! since xboard may send that signal before commands. A request to end (SIGTERM, or SIGHUP when the terminal is closed)
+//! ends the program quietly, with status 0, and restores the terminal, which may be in raw mode for the line editor.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[cfg(feature = "terminal")]
 const ENDED_BY_CONTROL_C: i32 = 130;
 
-/// Time allowed for the dialogue to end after a request.
+/// Time allowed for the dialogue to end after a request to end.
 #[cfg(all(unix, feature = "terminal"))]
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(1);
 
@@ -58,7 +58,8 @@ impl Signals {
             signals.end_asked.store(true, Ordering::Relaxed);
             signals.wake_dialogue();
             if !signals.may_exit.load(Ordering::Relaxed) {
-                // The dialogue is notified and ends, unless it is blocked writing to a lost terminal.
+                // The dialogue, which has just been woken, ends the program meanwhile, unless it is blocked writing to
+                // a lost terminal.
                 std::thread::sleep(PATIENCE);
             }
             terminal::leave(found.as_ref());
@@ -67,8 +68,8 @@ impl Signals {
     }
 
     /// Sets the handler for a Windows console, where Ctrl-Break counts as Ctrl-C. The system calls the handler in a
-    /// separate thread. When the window is closed, the system ends the program; a game at the terminal is saved after
-    /// every move.
+    /// separate thread. When the window is closed, the system ends the program; nothing is lost, because a game at the
+    /// terminal is saved after every move.
     #[cfg(all(not(unix), feature = "terminal"))]
     fn listen(&self) {
         let signals = self.clone();
@@ -97,7 +98,7 @@ impl Signals {
         self.twice_ends.store(false, Ordering::Relaxed);
     }
 
-    /// Sets the function that signals call from now on.
+    /// Sets the function to call when a signal arrives.
     pub fn wake(&self, waker: impl Fn() + Send + 'static) {
         *self.waker.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(waker));
     }
@@ -143,7 +144,7 @@ pub enum Keys {
 pub fn set_keys(keys: Keys) {
     #[cfg(all(unix, feature = "terminal"))]
     terminal::set_keys(keys);
-    // On Windows keys are not echoed, and the normal mode handles the interrupt.
+    // On Windows, keys are not echoed, and Ctrl-C interrupts only outside raw mode.
     #[cfg(all(not(unix), feature = "terminal"))]
     let _ = match keys {
         Keys::Plain => crossterm::terminal::enable_raw_mode(),
@@ -183,7 +184,8 @@ mod terminal {
         tcgetattr(stdin()).ok()
     }
 
-    /// Restores the terminal. Does nothing in a background process, which the system would stop.
+    /// Restores the terminal. Does nothing in a background process, which the system would suspend for changing the
+    /// terminal.
     pub fn leave(found: Option<&Termios>) {
         let Some(found) = found.filter(|_| tcgetpgrp(stdin()).is_ok_and(|group| group == getpgrp())) else { return };
         // A terminal that is gone needs no restoring.

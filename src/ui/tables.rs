@@ -42,10 +42,10 @@ impl Format {
     }
 }
 
-/// First column of tables with a measure and a setting in each row and a depth in each column.
+/// Name of the first column of tables that have a row for each measure and setting, and a column for each depth.
 pub const SERIES: &str = "series";
 
-/// A table of texts and numbers.
+/// A table of strings and numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
     /// The title; shown only in text format.
@@ -131,7 +131,7 @@ impl Table {
         }
     }
 
-    /// The table as sentences, one for each row, that name the columns.
+    /// The table as one sentence for each row, which names the columns.
     pub fn in_sentences(&self) -> String {
         let names: Vec<String> = self.columns.iter().map(|name| name.to_string()).collect();
         let title = (!self.title.is_empty()).then(|| format!("{}:", self.title.trim_end_matches(':')));
@@ -151,7 +151,7 @@ impl Table {
         table
     }
 
-    /// Cuts the longest texts so that lines fit this width.
+    /// Truncates the longest cells so that lines fit this width.
     pub fn fit(&mut self, line_width: usize) {
         self.line_width = line_width;
         let widths = (0..self.columns.len()).map(|column| self.width(&self.rows, column)).collect();
@@ -205,7 +205,7 @@ impl Table {
     fn columns_text(&self, rows: &[Vec<String>], gap: &str) -> String {
         let mut text = if self.title.is_empty() { String::new() } else { wrapped(&self.title, 2) };
         let widths: Vec<usize> = (0..self.columns.len()).map(|column| self.width(rows, column)).collect();
-        // Columns of numbers are right-aligned, with their names.
+        // Columns of numbers are right-aligned, headings included.
         let right: Vec<bool> = (0..widths.len()).map(|column| rows.iter().all(|row| is_number(&row[column]))).collect();
         let mut line = |cells: &[String]| {
             let padded = cells.iter().zip(&widths).zip(&right).map(|((cell, &width), &right)| {
@@ -271,7 +271,7 @@ pub fn sentence(names: &[String], row: &[String]) -> String {
     if cells.is_empty() { format!("{name}.") } else { format!("{name}: {}.", cells.join(", ")) }
 }
 
-/// A text wrapped to the line width; all lines but the first are indented.
+/// Wraps text to the line width; all lines but the first are indented.
 fn wrapped(text: &str, indent: usize) -> String {
     let lines = text.split('\n').map(|line| wrap(line, LINE_WIDTH - 1, indent));
     lines.collect::<Vec<_>>().join("\n") + "\n"
@@ -290,7 +290,7 @@ fn short_count(cell: &str) -> String {
     }
 }
 
-/// A number without its plus sign, an empty cell or `-` as null, everything else as a string.
+/// A cell as JSON: a number without its plus sign, an empty cell or `-` as null, everything else as a string.
 fn json_value(cell: &str) -> String {
     let number = cell.strip_prefix('+').unwrap_or(cell);
     match cell {

@@ -49,7 +49,7 @@ fn tutorial(board: &Board, format: Format) -> Table {
     table
 }
 
-/// The score for White, in centipawns, of a position with only these pieces of the board.
+/// The network's score for White, in centipawns, with only these of the pieces on the board.
 fn score(network: &Network, board: &Board, pieces: BitMap) -> i32 {
     let pieces = squares(pieces).map(|square| (square, board.square[square]));
     let active = Active::new(pieces, Side::BOTH.map(|side| board.king_square(side)));
@@ -80,7 +80,7 @@ fn by_bucket(network: &Network, board: &Board) -> Vec<i32> {
     (0..network.buckets).map(of).collect()
 }
 
-/// The evaluation of the network: the pieces and their worth, White's beside Black's, most valuable first.
+/// Table of the network's evaluation: the worth of each piece, most valuable first, White and Black side by side.
 fn network(board: &Board, network: &Network, format: Format) -> Table {
     let columns = ["White", "on", "worth", "Black", "at", "worth to Black"];
     let mut table = Table::new("", &columns);
@@ -101,13 +101,13 @@ fn network(board: &Board, network: &Network, format: Format) -> Table {
     }
     let total = score(network, board, board.occupied);
     table.row(["sum for White".into(), String::new(), cell(total), String::new(), String::new(), String::new()].into());
-    table.note("worth: the score with the piece minus the score without it; they do not add up to the sum");
+    table.note("worth: the score with the piece minus the score without it; the worths do not add up to the sum");
     let pieces = board.occupied.count_ones() as usize;
     let now = bucket(pieces, network.buckets);
     if network.buckets > 1 {
         let scores: Vec<String> = by_bucket(network, board).into_iter().map(cell).collect();
         let scores = scores.join(" ");
-        table.note(format!("for the side to move by bucket: {scores}; bucket {} applies", now + 1));
+        table.note(format!("score for the side to move by bucket: {scores}; this position uses bucket {}", now + 1));
     }
     table.note(format!("network {}, {} hidden neurons a side", network.name, network.hidden));
     table
@@ -121,7 +121,7 @@ pub fn value(board: &Board, options: &Options) -> i32 {
     }
 }
 
-/// The evaluation of the position with colours exchanged, on a separate board.
+/// The evaluation of the position with colours exchanged.
 pub fn mirrored_value(board: &Board, options: &Options) -> i32 {
     let mut mirrored = Board::new();
     mirrored.init_from_setup(&mirror(&board.setup()));

@@ -207,7 +207,7 @@ fn from_games_to_a_network_that_plays() {
     assert_eq!(errors(&said).len(), 1, "{said}");
     place.said(&line.replace("small", "whole").replace("passes 3", "passes 4 name small"));
     assert_eq!(place.file("again.network"), place.file("whole.network"));
-    assert!(place.refused(&line.replace("batch 128", "batch 64")).contains("other parameters"));
+    assert!(place.refused(&line.replace("batch 128", "batch 64")).contains("different parameters"));
 
     // Another training run continues from the checkpoint, with different positions and a different rate.
     place.said("datagen others games 20 nodes 60 seed 10");
@@ -229,7 +229,7 @@ fn from_games_to_a_network_that_plays() {
 
     let said = place.script("network small.network\nset eval network\nset eval\nnetwork\neval\ngo\n");
     assert!(said.contains("network small (from a file); the modern search evaluates with it"), "{said}");
-    assert!(said.contains("sum for White") && said.contains("bucket 2 applies"), "{said}");
+    assert!(said.contains("sum for White") && said.contains("this position uses bucket 2"), "{said}");
     assert!(said.contains("the same with colours exchanged"), "{said}");
     let said = place.script("network small.network\nnetwork neuron 3\nnetwork neurons\nnetwork neuron 3 svg n.svg\n");
     assert!(said.contains("neuron 3 of 32") && said.contains("enemy king"), "{said}");
@@ -421,12 +421,12 @@ fn settings_that_cannot_be_screened_are_refused() {
         (many.as_str(), "129 settings are too many"),
         (most, "singular is named twice"),
         ("singlar=off", "did you mean 'singular'?"),
-        ("nonsense=off", "no technique or number 'nonsense'"),
-        ("lmr=off,nonsense=off", "no technique or number 'nonsense'"),
-        ("lmr=off,", "no technique or number"),
-        ("=off", "no technique or number"),
-        ("hash=64", "no technique or number 'hash'"),
-        ("late-move-base=2", "no technique or number"),
+        ("nonsense=off", "no technique or parameter 'nonsense'"),
+        ("lmr=off,nonsense=off", "no technique or parameter 'nonsense'"),
+        ("lmr=off,", "no technique or parameter"),
+        ("=off", "no technique or parameter"),
+        ("hash=64", "no technique or parameter 'hash'"),
+        ("late-move-base=2", "no technique or parameter"),
         ("search.late-move-bas=2", "did you mean 'search.late-move-base'?"),
         ("singular=on", "already on"),
         ("singular=", "only 'off' is allowed"),

@@ -466,7 +466,8 @@ fn settings_may_be_changed_without_set() {
     assert_eq!(said("theme blue\nlmr off\ndepth 7\nset theme\n"), "theme blue\nlmr off\ndepth 7\ntheme blue\n");
     // With the modern search, a setting of the tutorial's search has no effect, and the program says so.
     assert!(
-        said("null off\n").starts_with("null off\nNo effect on the search that plays: null belongs to the tutorial's")
+        said("null off\n")
+            .starts_with("null off\nNo effect on the selected search: null is a setting of the tutorial's")
     );
     assert_eq!(said("set algorithm pvs\nnull off\n"), "algorithm pvs\nnull off\n");
     assert!(said("theme pink\n").contains("allowed values: wood, green, blue, grey"));

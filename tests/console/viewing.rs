@@ -81,7 +81,7 @@ fn a_game_replays_by_itself() {
         "at the end of the game from the start: {said}"
     );
     assert!(text(&place.run(&[], "replay\n").stdout).contains("Error: there is no game to replay"));
-    assert!(said.contains("Error: replay takes 0.1 to 60 seconds for a position"), "{said}");
+    assert!(said.contains("Error: replay takes 0.1 to 60 seconds per position"), "{said}");
 }
 
 #[test]

@@ -378,7 +378,7 @@ fn a_planted_fault_is_reported() {
     let riddle = dialogue("set algorithm pvs\nsd 2\nfault riddle 2\ngo\nfault list\nfault riddle 2 x-ray\n");
     assert!(riddle.contains("A fault is planted: riddle 2.") && riddle.contains(" ?   "), "{riddle}");
     assert!(!riddle.contains("Planted: sign") && riddle.contains("No, riddle 2 is another fault."), "{riddle}");
-    assert!(say("fault sign on").contains("'tutorial' selects the other one"));
+    assert!(say("fault sign on").contains("'tutorial' selects the faulty one"));
     assert!(say("compare fault=off fault=sign depth 2").contains("A fault is planted ("));
 }
 
@@ -429,10 +429,10 @@ fn one_command_selects_the_search_for_experiments() {
     assert_eq!(nodes("tutorial"), nodes("modern\ntutorial"));
     assert_ne!(nodes("modern"), nodes("tutorial"));
     for line in ["set null off", "set null.reduction 2", "set history off", "null off"] {
-        assert!(say(line).contains("No effect on the search that plays"), "{line}");
+        assert!(say(line).contains("No effect on the selected search"), "{line}");
         assert!(!say(&format!("tutorial\n{line}")).contains("No effect"), "{line}");
     }
-    assert!(say("tutorial\nset lmr off").contains("belongs to the modern one"));
+    assert!(say("tutorial\nset lmr off").contains("is a setting of the modern search"));
     assert!(!say("set lmr off\nset depth 5\nset time 1").contains("No effect"));
 }
 

@@ -148,7 +148,7 @@ pub trait GameSink {
     fn comment(&mut self, _text: &str) {}
     /// A numeric annotation glyph of the last move.
     fn nag(&mut self, _nag: u8) {}
-    /// The start of a variation on the last move.
+    /// The start of a variation that replaces the last move.
     fn begin_variation(&mut self) {}
     /// The end of the variation.
     fn end_variation(&mut self) {}
@@ -596,8 +596,8 @@ fn is_pass(word: &str) -> bool {
     matches!(word, "--" | "Z0" | "null" | "0000" | "@@@@" | "pass" | "<>")
 }
 
-/// The annotation signs of the Chess Informant and their ASCII spellings, with glyph numbers. The standard defines the
-/// numbers up to 139; ChessBase added the others. If a sign ends with another one, the longer sign comes first.
+/// The annotation signs of the *Chess Informant*, with their ASCII spellings and glyph numbers. The standard defines
+/// the numbers up to 139; ChessBase added the others. If a sign ends with another one, the longer sign comes first.
 const SIGNS: [(&str, u8); 40] = [
     ("□", 7),
     ("=∞", 44),

@@ -123,7 +123,7 @@ impl Builder {
 
 impl GameSink for Builder {
     fn tag(&mut self, name: &str, value: &str) {
-        // Any other result becomes `*`, so that writing the game and reading it back does not change it.
+        // An invalid result becomes `*`, so that writing the game and reading it back does not change it.
         let value = match name {
             "Result" if ARBITER_RESULTS.contains(&value) => value,
             "Result" => result_of(value.as_bytes()).unwrap_or("*"),

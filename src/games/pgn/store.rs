@@ -31,7 +31,7 @@ pub enum StoreError {
         /// The requested number.
         wanted: u64,
     },
-    /// The file contains no games.
+    /// The file does not begin with a game.
     #[error("{0} is not a file of games; nothing was written")]
     NotGames(String),
 }
@@ -57,7 +57,7 @@ impl GameSink for Nothing {
 /// Number of games in a file.
 ///
 /// # Errors
-/// The reason if the file cannot be read.
+/// The reason why the file cannot be read.
 pub fn count(path: &Path) -> Result<u64, StoreError> {
     let mut games = Games::new(files::open_text(path)?);
     let mut count = 0;
@@ -97,7 +97,7 @@ pub fn load(path: &Path, wanted: u64) -> Result<Loaded, StoreError> {
 /// Reads the game at a known position.
 ///
 /// # Errors
-/// The reason if the file cannot be read.
+/// The reason why the file cannot be read.
 pub fn load_at(path: &Path, place: GamePlace) -> Result<ReadGame, StoreError> {
     let mut file = files::open_text(path)?;
     file.seek(SeekFrom::Start(place.offset))?;
@@ -108,7 +108,7 @@ pub fn load_at(path: &Path, place: GamePlace) -> Result<ReadGame, StoreError> {
 /// Reads the last game in a file, if any.
 ///
 /// # Errors
-/// The reason if the file cannot be read.
+/// The reason why the file cannot be read.
 pub fn last(path: &Path) -> Result<Option<ReadGame>, StoreError> {
     let mut games = Games::new(files::open_text(path)?);
     let mut last = None;
@@ -121,7 +121,7 @@ pub fn last(path: &Path) -> Result<Option<ReadGame>, StoreError> {
 /// Appends a game to a file of games; creates a missing file.
 ///
 /// # Errors
-/// The reason if the game could not be written.
+/// The reason why the game could not be written.
 pub fn append(path: &Path, game: &Game) -> Result<(), StoreError> {
     let is_empty = !path.exists() || files::open(path)?.metadata()?.len() == 0;
     if !is_empty && !holds_games(path)? {

@@ -68,7 +68,7 @@ fn castling_results_and_numbers_are_read_as_people_write_them() {
     assert_eq!(main_line(&good("1. e2e4 e7-e5 2. g1f3 nc6 3.… *")), "e4 e5 Nf3 Nc6");
 }
 
-/// `B1b2` is a bishop move, never a move by a rook on b1.
+/// `B1b2` is a bishop move, never a move by the rook on b1.
 #[test]
 fn a_capital_b_is_a_bishop() {
     let fen = "n1b3nr/p2pb3/2pkp2p/8/pP3qP1/1PBP3Q/4PP1P/NRB1K2R w K - 2 17";

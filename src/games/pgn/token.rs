@@ -115,7 +115,7 @@ fn word_or_result(rest: &[u8]) -> (Token, usize) {
     if result_of(word).is_some() {
         return (Token::Result, length);
     }
-    // A result can be attached only to a possible end of a move.
+    // A result can be attached only to a character that can end a move.
     let ends_move = |at: &usize| matches!(word[at - 1], b'1'..=b'8' | b'N' | b'B' | b'R' | b'Q' | b'O' | b'+' | b'#');
     let glued = (1..length).filter(ends_move).find(|&at| result_of(&word[at..]).is_some());
     (Token::Word, glued.unwrap_or(length))
@@ -197,7 +197,7 @@ pub(super) fn tag_name(text: &[u8]) -> Option<&[u8]> {
     is_tag.then_some(name)
 }
 
-/// Length of a tag pair: up to the closing bracket after a quote, or to the end of the line of its value.
+/// Length of a tag pair: up to the closing bracket after a quote, or to the end of the line that contains its value.
 fn tag_length(text: &[u8]) -> usize {
     let begin = text.iter().position(|&byte| byte == b'"').map_or(text.len(), |at| at + 1);
     let end = begin + to_line_end(&text[begin..]);
@@ -225,7 +225,7 @@ fn is_closed(value: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    /// The tokens of a text except white space, each with its own text.
+    /// The tokens of `text` other than white space, each with its text.
     fn tokens(text: &str) -> Vec<(Token, &str)> {
         let mut at = 0;
         let mut found = Vec::new();

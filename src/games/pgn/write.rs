@@ -14,7 +14,7 @@ use crate::moves::Move;
 /// Maximum width of a line of moves.
 const LINE_WIDTH: usize = 79;
 
-/// The text of a game, including the final line end.
+/// The game in PGN, including the final line end.
 pub fn text(game: &Game) -> String {
     let mut text = String::new();
     for (name, value) in game.tags.in_order() {

@@ -1,13 +1,13 @@
 //! # Modern · The accumulator
 //!
-//! The accumulator is lazy: making a move does not touch it. When a position is evaluated, the game line is searched
-//! backwards for the last position with a known accumulator, and the moves since are applied, two to four rows each.
-//! Most positions are cut off without an evaluation. Each slot holds the key of its position, so stale entries of
-//! another line are recognised.
+//! The accumulator is lazy: making a move does not touch it, because most positions are cut off without an evaluation.
+//! When a position is evaluated, the game line is searched backwards for the last position with a known accumulator,
+//! and the moves since are applied, two to four rows of weights each. Each slot holds the key of its position, so stale
+//! entries of another line are recognised.
 //!
 //! When a king crosses the middle of the board, the view of its side is mirrored and every piece gets a different
 //! feature. The accumulator is then updated from the last position seen with the king on that half (a refresh cache, or
-//! *Finny table*). Within a search the two positions differ in few pieces.
+//! *Finny table*). Within a search, that position and the current one differ in few pieces.
 //!
 //! **Read next:** [`file`](mod@crate::modern::network::file).
 
@@ -39,7 +39,7 @@ pub struct Accumulators {
     hidden: usize,
     /// Accumulators of each slot: White's view, then Black's.
     numbers: Lanes,
-    /// Keys of the accumulators' positions; 0 for none.
+    /// Key of the position in each slot, for either view; 0 if there is none.
     keys: Box<[[u64; 2]]>,
     /// `[side][is the view mirrored?]`
     seen: [[Seen; 2]; 2],
@@ -55,7 +55,7 @@ impl Accumulators {
         self.seen = [[nothing(), nothing()], [nothing(), nothing()]];
     }
 
-    /// Clears everything, for a change of the network.
+    /// Clears everything, as a change of the network requires.
     pub fn clear(&mut self) {
         *self = Accumulators::default();
     }
@@ -143,7 +143,8 @@ impl Modern {
         }
     }
 
-    /// The last position of the line whose accumulator for this view is known and can be updated to the current one.
+    /// The last position of the line whose accumulator for this view is known and can be updated to the current
+    /// position.
     #[inline(always)]
     fn last_known(&self, side: Side) -> Option<usize> {
         let now = self.board.end_of_search;
@@ -270,7 +271,7 @@ mod tests {
         true
     }
 
-    /// The line moves randomly forwards and backwards, long enough to reuse every slot.
+    /// Makes and takes back random moves, enough of them to reuse every slot.
     #[test]
     fn an_incremental_accumulator_equals_a_refreshed_one() {
         let starts = [
@@ -303,7 +304,7 @@ mod tests {
         assert!(compared > 4000, "{compared}");
     }
 
-    /// Debug builds compare both evaluations at every evaluation of a search; this search makes many.
+    /// In debug builds, every evaluation of a search is compared with one computed from scratch.
     #[test]
     #[cfg(debug_assertions)]
     fn every_node_of_a_search_has_the_right_numbers() {

@@ -1,9 +1,9 @@
 //! # Modern · Input features
 //!
 //! Each side has its own view of the board, its *perspective*: 768 features, one for each piece (own or enemy, six
-//! kinds) on each square. A feature is active if its piece stands on its square. Ranks are flipped for Black, so that
-//! both sides play up the board. Files are mirrored while the side's own king stands on the files a to d, so that it
-//! always appears on e to h. The network thus applies the same weights to both halves of the board.
+//! kinds) on each square. A feature is active if that piece is on that square. Ranks are flipped for Black, so that
+//! both sides play up the board. Files are mirrored while the side's own king is on files a to d, so that it always
+//! appears on e to h. The network thus applies the same weights to both halves of the board.
 //!
 //! **Read next:** [`network`](super).
 
@@ -55,7 +55,7 @@ pub const fn is_mirrored(king: Square) -> bool {
     file(king) < 4
 }
 
-/// Piece kind, owner (0 own, 1 enemy) and square of a feature; the square is as seen in the view.
+/// Piece kind, owner (0 own, 1 enemy) and square of a feature, the square as seen in the view.
 pub const fn describe(feature: usize) -> (Piece, usize, Square) {
     const KINDS: [Piece; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
     (KINDS[feature / 64 % 6], feature / 384, feature % 64)
@@ -70,7 +70,7 @@ pub struct Active {
 }
 
 impl Active {
-    /// The active features of these pieces, with the kings on these squares, White's first.
+    /// The active features of these pieces. `kings` are the squares of the white and the black king.
     #[inline]
     pub fn new(pieces: impl Iterator<Item = (Square, Piece)>, kings: [Square; 2]) -> Active {
         let mut active = Active { lists: [[0; MOST]; 2], count: 0 };

@@ -110,7 +110,7 @@ impl Network {
         Ok(network)
     }
 
-    /// The network as the contents of its file.
+    /// The contents of the network's file.
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(length(self.hidden, self.buckets));
         bytes.extend_from_slice(MAGIC);
@@ -174,7 +174,7 @@ mod tests {
         Network { name: "a name that is as long as it may be, and then ä".into(), ..random_network(1, 32, 3) }
     }
 
-    /// The same file with a change, and a correct checksum.
+    /// Reads the file of [`network`] after a change, with a correct checksum.
     fn with(change: impl Fn(&mut Vec<u8>)) -> Result<Network, BadNetwork> {
         let mut bytes = network().bytes();
         bytes.truncate(bytes.len() - 8);
@@ -212,7 +212,7 @@ mod tests {
         assert_eq!(with(|bytes| bytes[HEAD + 1] = 0x7f), Err(BadNetwork::TooGreat("feature")));
         let output = HEAD + 2 * (COUNT + 1) * 32;
         assert_eq!(with(|bytes| bytes[output + 1] = 0x7f), Err(BadNetwork::TooGreat("output")));
-        // The absolute value of i16::MIN does not fit into its type.
+        // The absolute value of i16::MIN does not fit into an i16.
         let least = |at: usize, bytes: &[u8]| with(|file| file[at..][..bytes.len()].copy_from_slice(bytes));
         assert_eq!(least(HEAD, &i16::MIN.to_le_bytes()), Err(BadNetwork::TooGreat("feature")));
         assert_eq!(least(output, &i16::MIN.to_le_bytes()), Err(BadNetwork::TooGreat("output")));

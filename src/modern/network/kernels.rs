@@ -88,8 +88,8 @@ pub enum Kernel {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Avx2(());
 
-/// Loops of other modules, compiled once for each kernel. Their `run` and everything it calls must be
-/// `#[inline(always)]`: a separate function, or a function passed as a value, is compiled for the target of the build.
+/// Loops from other modules, to be compiled for each kernel. `run` and everything it calls must be `#[inline(always)]`:
+/// a separate function, or a function passed as a value, is compiled for the target of the build.
 pub trait Loops {
     /// Runs the loops.
     fn run(self);
@@ -133,7 +133,7 @@ impl Kernel {
         match self {
             Kernel::Portable => loops.run(),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the processor has AVX2, or there would be no `Avx2`.
+            // SAFETY: an `Avx2` exists only on processors with AVX2.
             Kernel::Avx2(_) => unsafe { avx2::run(loops) },
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             Kernel::Simd128 => loops.run(),
@@ -146,7 +146,7 @@ impl Kernel {
         match self {
             Kernel::Portable => add(hidden, row),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the processor has AVX2, or there would be no `Avx2`.
+            // SAFETY: an `Avx2` exists only on processors with AVX2.
             Kernel::Avx2(_) => unsafe { avx2::add(hidden, row) },
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             Kernel::Simd128 => add(hidden, row),
@@ -159,7 +159,7 @@ impl Kernel {
         match self {
             Kernel::Portable => subtract(hidden, row),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the processor has AVX2, or there would be no `Avx2`.
+            // SAFETY: an `Avx2` exists only on processors with AVX2.
             Kernel::Avx2(_) => unsafe { avx2::subtract(hidden, row) },
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             Kernel::Simd128 => subtract(hidden, row),
@@ -173,7 +173,7 @@ impl Kernel {
         match self {
             Kernel::Portable => update(hidden, before, gone, come),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the processor has AVX2, or there would be no `Avx2`.
+            // SAFETY: an `Avx2` exists only on processors with AVX2.
             Kernel::Avx2(_) => unsafe { avx2::update(hidden, before, gone, come) },
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             Kernel::Simd128 => simd128::update(hidden, before, gone, come),
@@ -186,7 +186,7 @@ impl Kernel {
         match self {
             Kernel::Portable => output(hidden, weights),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the processor has AVX2, or there would be no `Avx2`.
+            // SAFETY: an `Avx2` exists only on processors with AVX2.
             Kernel::Avx2(_) => unsafe { avx2::output(hidden, weights) },
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             Kernel::Simd128 => simd128::output(hidden, weights),
@@ -212,7 +212,7 @@ fn subtract(hidden: &mut [Lane], row: &[Lane]) {
     }
 }
 
-/// Has a loop for each common number of changes, so that every number is loaded and stored once.
+/// Has a separate loop for each common number of changed pieces, so that each neuron is loaded and stored only once.
 #[inline(always)]
 fn update(hidden: &mut [Lane], before: &[Lane], gone: &[&[Lane]], come: &[&[Lane]]) {
     match (gone, come) {
@@ -252,8 +252,8 @@ fn output(hidden: &[Lane], weights: &[Lane]) -> i32 {
     sum
 }
 
-/// The same loops compiled for AVX2. The output is hand-written because the compiler (Rust 1.95) does not use the
-/// full-width multiply-add of neighbouring numbers.
+/// The same loops compiled for AVX2. The output is hand-written because the compiler (Rust 1.95) does not generate
+/// `vpmaddwd`, which multiplies numbers and adds adjacent products, at full width.
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
     use std::arch::x86_64::*;
@@ -366,7 +366,7 @@ mod tests {
     use super::*;
     use crate::searcher::random::Random;
 
-    /// Numbers from `-most` to `most`.
+    /// Random numbers from `-most` to `most`.
     fn numbers(count: usize, most: i16, random: &mut Random) -> Lanes {
         (0..count).map(|_| random.below(2 * most as usize + 1) as i16 - most).collect()
     }

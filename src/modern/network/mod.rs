@@ -11,8 +11,8 @@
 //! ```
 //!
 //! All weights are integers: feature weights in units of 1/[`ONE_HIDDEN`], output weights in units of 1/[`ONE_OUTPUT`].
-//! A move changes two to four features, so the hidden neurons of a position follow from those of the previous one by a
-//! few additions ([`accumulator`]).
+//! A move changes two to four features, so the hidden neurons of a position are computed from those of the previous one
+//! by a few additions ([`accumulator`]).
 //!
 //! | file | what it does |
 //! |---|---|
@@ -39,7 +39,8 @@ use kernels::{Kernel, LANE, Lane, Lanes};
 pub const ONE_HIDDEN: i32 = 255;
 /// Represents 1.0 in an output weight.
 pub const ONE_OUTPUT: i32 = 64;
-/// Maximum absolute weight as a real number, in either layer, so that no 16-bit sum can overflow.
+/// Maximum absolute value of a weight in either layer, before it is converted to an integer. It ensures that no 16-bit
+/// sum can overflow.
 pub const WEIGHT_MAX: f32 = 1.98;
 /// The number of hidden neurons per view is a multiple of this.
 pub const HIDDEN_STEP: usize = LANE;
@@ -55,7 +56,7 @@ pub struct Network {
     pub name: String,
     /// Hidden neurons per view.
     pub hidden: usize,
-    /// Output buckets, selected by the number of pieces.
+    /// Number of output buckets. The number of pieces selects the bucket.
     pub buckets: usize,
     /// Centipawns that correspond to an output of 1 in training.
     pub scale: i32,
@@ -67,7 +68,7 @@ pub struct Network {
     pub output_weights: Lanes,
     /// Output bias of each bucket, in units of 1/([`ONE_HIDDEN`] · [`ONE_OUTPUT`]).
     pub output_bias: Vec<i32>,
-    /// The arithmetic used on this processor.
+    /// The kernel for this processor.
     pub kernel: Kernel,
 }
 

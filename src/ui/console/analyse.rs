@@ -2,7 +2,7 @@
 //! plays no moves itself. The game is set aside, with its opponent and its clocks. The analysis starts with a copy of
 //! the game, its variations and comments; moves tried become variations of the copy.
 //!
-//! Also the threat: the best line of the side not to move, searched after a null move.
+//! Also finds the threat: the best line for the side not to move, found by a search after a null move.
 
 use crate::board::Board;
 use crate::games::tree::ROOT;
@@ -59,7 +59,7 @@ fn arguments(session: &Session, text: &str) -> Result<(usize, Option<Limits>), R
     if named.is_empty() {
         return Ok((lines, None));
     }
-    // The limits of the settings apply only if no limit is given here.
+    // The limits in the settings apply only if no limit is given here.
     let mut options = Options { limits: Limits::default(), ..session.options.clone() };
     for pair in named.chunks(2) {
         match pair[0] {
@@ -156,8 +156,7 @@ fn begin(board: &mut Board, session: &mut Session, lines: usize) {
 
 /// Ends the analysis and makes its line the game. The other moves tried become variations.
 ///
-/// # Errors
-/// A refusal if there is no analysis, or if it is not an analysis of the game.
+/// # Errors A refusal if no analysis is open, or if a puzzle or a game being guessed is under analysis.
 pub(crate) fn keep(board: &mut Board, session: &mut Session, _: &str) -> Done {
     if let Some(task) = session.own.training() {
         return bad(format!("this is the analysis of {task}, not of your game: 'exit' returns to it"));
@@ -168,7 +167,7 @@ pub(crate) fn keep(board: &mut Board, session: &mut Session, _: &str) -> Done {
         return bad("no analysis is open: type 'analyse' first");
     };
     let origin = analysis.game.game.study.as_ref().map_or(Origin::Played, |study| study.origin);
-    // The board stays as it is: its line becomes the game.
+    // The board is not restored: its line becomes the game.
     transfer::give_back(analysis.game, session);
     let own = &mut session.own;
     analysed.iter_mut().for_each(|study| study.origin = origin);
@@ -181,7 +180,7 @@ pub(crate) fn keep(board: &mut Board, session: &mut Session, _: &str) -> Done {
     session.answer("The line is the game now.")
 }
 
-/// Restarts the analysis after another position has been set up in it.
+/// Restarts the analysis after a new position has been set up in it.
 pub(super) fn begin_anew(board: &Board, session: &mut Session) {
     session.own.game.study = None;
     if let Some(analysis) = &mut session.own.analysis.board {
@@ -190,7 +189,8 @@ pub(super) fn begin_anew(board: &Board, session: &mut Session) {
     }
 }
 
-/// Goes `steps` moves back (negative) or forward along the line visited last. Returns false if there is no such move.
+/// Goes `steps` moves back (negative) or forward along the most recently visited line. Stops at its ends; returns false
+/// if the position has not changed.
 fn walk(board: &mut Board, session: &mut Session, steps: isize) -> bool {
     let Some(analysis) = &session.own.analysis.board else { return false };
     let ahead = analysis.ahead;

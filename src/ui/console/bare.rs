@@ -1,5 +1,5 @@
-//! Lines that are not commands: a move, a time control, an abbreviated command; moves with numbers, figurines or piece
-//! names, positions without a command before them, time controls as other programs write them.
+//! Lines that are not commands: moves, positions, time controls and abbreviated commands. Moves may have move numbers,
+//! figurines or spelt-out piece names, and time controls may be written as in other programs.
 
 use crate::board::Board;
 use crate::command;
@@ -38,7 +38,7 @@ pub fn bare_move(board: &mut Board, session: &mut Session, text: &str) -> Done {
     }
 }
 
-/// Plays moves of the game, or tries the first one in a puzzle or a guess.
+/// Plays the moves in the game. In a puzzle or a guess, tries only the first one.
 fn play_moves(board: &mut Board, session: &mut Session, moves: &[Move]) -> Done {
     if session.own.open_puzzle().is_some() {
         return puzzles::try_move(board, session, moves[0]);
@@ -90,7 +90,7 @@ enum Meant {
     Clock(String),
 }
 
-/// Maximum number of words in a line of moves; a longer text is not read as moves.
+/// Maximum number of words in a line of moves; a longer line is not read as moves.
 const MOST_WORDS: usize = 2000;
 /// Maximum minutes of a time control written as two numbers. A larger first number counts moves: `40 5` is 40 moves in
 /// 5 minutes.
@@ -101,7 +101,7 @@ const MOST_MINUTES: u32 = 30;
 /// # Errors
 /// A refusal if the line begins with moves and one of them cannot be played.
 fn meant(board: &Board, text: &str) -> Result<Option<Meant>, Refusal> {
-    // Without the other fields of the FEN, side to move and castling rights are unknown.
+    // A FEN needs more than its first field: the side to move and the castling rights are not optional.
     if text.matches('/').count() == 7 && text.contains(' ') && read_fen(text).is_ok() {
         return Ok(Some(Meant::Position));
     }
@@ -170,7 +170,8 @@ fn move_words(text: &str) -> Vec<String> {
     words.map(|word| in_ascii(word.trim_end_matches([',', ';'])).into_owned()).collect()
 }
 
-/// Converts a move in words to SAN: `knight f3`, `queen takes d4`, `castle long`. A plain `castle` stays as it is.
+/// Converts a move in words to SAN: `knight f3`, `queen takes d4`, `castle long`. A lone `castle` stays unchanged:
+/// [`read_one`] tries both sides.
 fn spelt_out(text: &str) -> String {
     let names = [("king", "K"), ("queen", "Q"), ("rook", "R"), ("bishop", "B"), ("knight", "N"), ("pawn", "")];
     let lower = text.to_lowercase();

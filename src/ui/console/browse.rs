@@ -1,4 +1,4 @@
-//! Browsing a game: forward and back, automatically, into variations, and the comments on its moves.
+//! Browses a game: steps forward and back, replays it, and enters variations. Also edits the comments on its moves.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -118,7 +118,7 @@ pub(crate) fn comment(board: &mut Board, session: &mut Session, text: &str) -> D
         if text != "none" {
             node.add_comment(&text.replace('}', ")"));
         }
-        // Clock times and evaluations are kept.
+        // Keeps clock times and evaluations, which are commands in the comment.
         node.add_comment(&commands);
     }
     let words = in_words(&node.comment);
@@ -170,7 +170,7 @@ pub(crate) fn delete(board: &mut Board, session: &mut Session, _: &str) -> Done 
     answer_and_save(board, session, &format!("deleted: {move_text}{more}"))
 }
 
-/// Ends a command that has changed the game.
+/// Ends a command that has changed the game: shows the text, and autosaves a game being played here.
 fn answer_and_save(board: &Board, session: &mut Session, text: &str) -> Done {
     session.say(text);
     if session.own.game.study.as_ref().is_some_and(|study| study.origin == Origin::Played) {
@@ -187,7 +187,7 @@ pub(crate) fn replay(board: &mut Board, session: &mut Session, text: &str) -> Do
         text => text.parse().ok().filter(|seconds| PAUSES.contains(seconds)),
     };
     let Some(seconds) = seconds else {
-        return bad(format!("replay takes {} to {} seconds for a position", PAUSES.start(), PAUSES.end()));
+        return bad(format!("replay takes {} to {} seconds per position", PAUSES.start(), PAUSES.end()));
     };
     if session.own.study_of(board).game.main_line().is_empty() {
         return bad("there is no game to replay: 'load FILE' loads one");

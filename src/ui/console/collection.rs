@@ -17,16 +17,16 @@ use crate::ui::{places, suites};
 
 use super::state::{PuzzleSource, PuzzleTally, Session};
 
-/// The name for the mistakes in the user's own games.
+/// Argument of `puzzle` that selects positions from the user's own mistakes.
 const OWN: &str = "mine";
 
-/// The name for puzzles that are due today.
+/// Argument of `puzzle` that selects the puzzles due today.
 const AGAIN: &str = "again";
 
-/// The default suite, if no puzzle is due and none of the user's mistakes is new.
+/// The default suite, used if no puzzle is due and the user has no new mistakes.
 const USUAL: &str = "wac";
 
-/// Puzzles read from a table at a time.
+/// Number of puzzles read from a table at a time.
 const BATCH: usize = 50;
 
 /// At a terminal, the maximum difference between the user's rating and a puzzle's, if no rating is given.
@@ -69,7 +69,7 @@ impl PuzzleRequest<'_> {
     }
 }
 
-/// The results of all puzzles.
+/// The user's results in all puzzles.
 pub(super) fn tally(session: &mut Session) -> &mut PuzzleTally {
     let is_kept = session.input.is_terminal();
     session.own.training.tally.get_or_insert_with(|| if is_kept { PuzzleTally::kept() } else { PuzzleTally::default() })
@@ -115,7 +115,7 @@ fn own() -> Vec<Puzzle> {
     Puzzle::all(&text.unwrap_or_default())
 }
 
-/// Puzzles due today; if there are none, the user's own mistakes if any is new; otherwise the default suite.
+/// Puzzles due today; if there are none, the user's own mistakes if any are new; otherwise the default suite.
 fn usual(session: &mut Session) -> (String, Vec<Puzzle>) {
     let due = tally(session).due();
     if !due.is_empty() {

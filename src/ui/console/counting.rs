@@ -1,5 +1,5 @@
-//! The tutorial's own code counts only nodes. The instrument supplies all other counters: it repeats the search node
-//! for node; a difference between the two is an error.
+//! The tutorial's own code counts only nodes. The instrument supplies all other counters: it repeats the search, and a
+//! different node count is an error.
 
 use crate::instrument::Instrument;
 use crate::play::Which;
@@ -58,7 +58,7 @@ pub(crate) fn counted(session: &mut Session) -> Result<Thought, Refusal> {
     Ok(thought)
 }
 
-/// Checks a search of the tutorial by repeating it: both must search the same nodes.
+/// Repeats the last tutorial search with the instrument; a different node count is an error.
 pub(super) fn check_searchers(session: &mut Session) -> Done {
     if let Some(difference) = session.own.analysis.difference.take() {
         return bad(difference);

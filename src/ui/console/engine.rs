@@ -1,4 +1,4 @@
-//! Limits, settings of the engine, and the display.
+//! Commands for limits, engine settings and the display.
 
 use crate::board::Board;
 use crate::modern::Modern;
@@ -13,13 +13,13 @@ use crate::ui::{ini, knowledge, show};
 use super::looking;
 use super::state::Session;
 
-/// Settings of the opponent's strength and time.
+/// Settings for the opponent's strength and thinking time.
 const OF_THE_OPPONENT: [&str; 4] = ["elo", "skill", "time", "depth"];
 
-/// Display settings that change the board.
+/// Display settings that change the look of the board.
 const OF_THE_BOARD: [&str; 3] = ["theme", "squares", "pieces"];
 
-/// The modern search's counterparts to settings of the tutorial.
+/// Tutorial settings, and their counterparts in the modern search.
 const INSTEAD: [(&str, &str); 7] = [
     ("null.reduction", "search.null-reduction"),
     ("null.min-depth", "search.null-depth"),
@@ -98,11 +98,11 @@ fn list_settings(session: &mut Session, format: Format, is_whole: bool) {
         session.say_indented(&format!("{head}{help} ({allowed})"), indent);
     }
     if !is_whole {
-        session.say(&format!("'set all' lists {count} more, of the engine and its searches."));
+        session.say(&format!("'set all' lists {count} more, for the engine and its searches."));
     }
 }
 
-/// Whether a setting is for players: of the display or of the opponent.
+/// Whether a setting is for players: a setting of the display or the opponent.
 fn is_for_players(name: &str) -> bool {
     let row = settings::named(name);
     matches!(row, Some(settings::Row::Look(_))) || OF_THE_OPPONENT.contains(&name)
@@ -130,7 +130,7 @@ pub(crate) fn memory(board: &mut Board, session: &mut Session, _: &str) -> Done 
     session.answer(&format!("{threads} takes {} kB for histories and other tables", own_size / 1024))
 }
 
-/// A warning if the playing search ignores this setting.
+/// A warning if the selected search ignores this setting.
 fn without_effect(options: &Options, name: &str) -> Option<String> {
     let is_modern = options.algorithm == Algorithm::Modern;
     let reader = settings::named(name).map(|row| row.reader());
@@ -138,13 +138,13 @@ fn without_effect(options: &Options, name: &str) -> Option<String> {
         SettingReader::Tutorial if is_modern => {
             let same = |own: &str| own == name || own.ends_with('.') && name.starts_with(own);
             let instead = INSTEAD.iter().find(|(own, _)| same(own));
-            let instead = instead.map_or(String::new(), |(_, other)| format!(" Its own setting: {other}."));
-            format!("the tutorial's ('tutorial' selects it).{instead}")
+            let instead = instead.map_or(String::new(), |(_, other)| format!(" The modern counterpart is {other}."));
+            format!("the tutorial's search ('tutorial' selects it).{instead}")
         }
-        SettingReader::Modern if !is_modern => "the modern one ('modern' selects it).".into(),
+        SettingReader::Modern if !is_modern => "the modern search ('modern' selects it).".into(),
         _ => return None,
     };
-    Some(format!("No effect on the search that plays: {name} belongs to {belongs}"))
+    Some(format!("No effect on the selected search: {name} is a setting of {belongs}"))
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! `explore`: the moves played from the position on the board, in a file of games or in an opening book; also beside
-//! the lines of an analysis.
+//! `explore`: shows the moves played from the position on the board in a file of games, or the moves of an opening
+//! book. During an analysis, they also appear beside its lines.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::ui::{places, show};
 
 use super::state::{Explored, Session};
 
-/// Maximum size of a cache to read, in bytes.
+/// Maximum size of the cache file, in bytes; a larger file is not read.
 const MOST_CACHE: u64 = 1 << 30;
 
 /// Maximum number of moves shown beside the lines of an analysis.
@@ -67,7 +67,7 @@ fn open(session: &mut Session, path: &Path) -> Result<Explored, Refusal> {
             .say(&format!("only the first {} of {name} are explored", show::counted(explorer.games as usize, "game")));
     }
     if let Some((cache, bytes)) = cache.zip(explorer.cache(path)) {
-        // Without a cache the file is read again next time.
+        // Ignores errors: without a cache, the games are read again next time.
         let _ = fs::write(cache, bytes);
     }
     Ok(Explored::Games { name, explorer })
@@ -105,7 +105,7 @@ fn table(board: &Board, explored: &Explored) -> Result<Table, Refusal> {
     Ok(table)
 }
 
-/// Shares of the results, in per cent of the games with a result.
+/// White's wins, draws and Black's wins, in per cent of the games with a known result.
 fn shares(played: &PlayedMove) -> [String; 3] {
     let known = played.results.iter().sum();
     played.results.map(|games| per_cent(games, known))
@@ -115,8 +115,8 @@ fn per_cent(part: u64, whole: u64) -> String {
     if whole == 0 { "-".into() } else { format!("{:.0} %", 100.0 * part as f64 / whole as f64) }
 }
 
-/// The most frequent moves, for the lines of an analysis: the number of games and the move with the shares of White's
-/// wins, draws, and Black's wins; from a book, the share and the move.
+/// The most frequent moves, shown beside an analysis. From games: the number of games, then the move and the
+/// percentages of White's wins, draws and Black's wins. From a book: the move's share, then the move.
 pub(super) fn lines(board: &Board, session: &Session) -> Vec<(String, String)> {
     let mut board = Box::new(board.clone());
     match &session.own.view.explored {

@@ -1,4 +1,4 @@
-//! The games in a file: lists, filters, sorts and pages them, and loads one.
+//! Lists the games in a file, filtered, sorted and paged, and loads one of them.
 
 use std::path::{Path, PathBuf};
 
@@ -28,12 +28,12 @@ const LOOK_EVERY: u64 = 1000;
 /// Maximum number of errors counted in a file.
 const MOST_SKIPPED: usize = 1000;
 
-/// Maximum number of errors shown for a game.
+/// Maximum number of errors shown per game.
 const MOST_PROBLEMS: usize = 5;
 
 /// Width of the list if there is no window, in columns.
 const WIDE: usize = 1000;
-/// The columns of the list; the list can be filtered and sorted by each of them.
+/// The columns of the list, which can be filtered and sorted by any of them.
 const COLUMNS: [&str; 8] = ["number", "date", "white", "black", "result", "eco", "opening", "moves"];
 
 /// The arguments of `games`.
@@ -50,7 +50,7 @@ struct Query {
 }
 
 impl Query {
-    /// The arguments that repeat the filters and the order, each followed by a space.
+    /// The arguments that select the same filters and sort order again, each followed by a space.
     fn in_words(&self) -> String {
         let here = self.here.then(|| "here ".to_string());
         let filters = self.filters.iter().map(|(column, wanted)| match wanted.contains(' ') {
@@ -74,7 +74,7 @@ impl Query {
                 }
                 None if word == "here" && !Path::new(word).exists() => query.here = true,
                 None if query.file.is_none() && query.filters.is_empty() && is_file(word) => {
-                    // The preceding words are part of the file name, which has spaces.
+                    // The preceding words belong to the file name: it contains spaces.
                     names.push(word);
                     query.file = Some(places::file_of_games(&names.join(" ")));
                     names.clear();
@@ -103,7 +103,7 @@ fn known_column(name: &str) -> Result<String, Refusal> {
     }
 }
 
-/// Whether a word names an existing file or can only be a file name.
+/// Whether a word names an existing file or looks like a file name.
 fn is_file(word: &str) -> bool {
     places::file_of_games(word).exists() || word.contains(['.', '/', '\\'])
 }
@@ -137,7 +137,7 @@ fn sort_key(cell: &str) -> (bool, Option<u64>, String) {
     (cell.is_empty(), cell.parse().ok(), cell.to_lowercase())
 }
 
-/// Reads the list of a file, or of its games that reach the position with this key.
+/// Lists the games in a file, or only those that reach the position with the key `wanted`.
 fn read_list(session: &mut Session, file: PathBuf, wanted: Option<u64>) -> Result<List, Refusal> {
     let mut games = Games::new(files::open_text(&file)?);
     let mut list = List { file, count: 0, rows: Vec::new() };
@@ -218,7 +218,7 @@ pub(crate) fn load(board: &mut Board, session: &mut Session, text: &str) -> Done
     load_game(board, session, &places::file_of_games(file), game_number(wanted)?)
 }
 
-/// Loads the game after or before the one loaded last: in the current list, or else in its file.
+/// Loads the next or the previous game, counted from the one loaded last, in the current list or else in its file.
 fn load_beside(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let Some((file, number)) = session.own.view.loaded.clone() else {
         return bad("no game from a file is loaded: load FILE N, or 'games FILE' and then 'load N'");
@@ -278,7 +278,7 @@ pub(super) fn take_over(board: &mut Board, session: &mut Session, record: ReadGa
     session.engine_side = match (by_engine("White"), by_engine("Black")) {
         (true, false) => Some(Side::White),
         (false, true) => Some(Side::Black),
-        // In a finished game of other players, the engine plays neither side.
+        // In a finished game between other players, the engine plays neither side.
         _ if game.result() != "*" => None,
         _ => session.engine_side,
     };

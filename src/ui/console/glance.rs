@@ -24,7 +24,7 @@ use super::state::{Hint, Session};
 
 /// Maximum time of a short search, in particular for `hint` and a draw offer.
 const GLANCE: Duration = Duration::from_millis(1000);
-/// A hint mentions a threat if the scores of the threat and of the hint's move add up to at least this, in centipawns.
+/// A hint mentions the opponent's threat if passing would cost at least this, in centipawns.
 const THREAT: i32 = 150;
 /// Time between two checks for input during a pause.
 const LOOK_UP: Duration = Duration::from_millis(15);
@@ -54,7 +54,7 @@ fn glance_within(board: &Board, session: &mut Session, nodes: Option<u64>) -> Re
     Ok((session.own.analysis.progress.score.unwrap_or_default(), line[..legal].to_vec()))
 }
 
-/// Like [`glance`], but for a known move and with an optional node limit. The line begins with the move.
+/// Like [`glance`], but evaluates the move `mv`, with an optional node limit. The line begins with the move.
 pub(super) fn think_about(
     board: &Board,
     session: &mut Session,
@@ -79,7 +79,7 @@ pub(super) fn before_the_move(score: i32) -> i32 {
     if mate_in(score).is_some() { score.signum() - score } else { -score }
 }
 
-/// The threat by the side not to move, found by giving that side the move: score and line.
+/// Score and line of the threat: the best line if the side to move passes.
 ///
 /// # Errors
 /// A refusal if the side to move is in check, the game would be over, or the search was stopped.
@@ -114,7 +114,7 @@ pub(super) fn take_a_moment(board: &mut Board, session: &mut Session, until: Ins
             thread::sleep(LOOK_UP);
         }
     };
-    // There is no search, so there is no progress to show.
+    // Quiet because there is no search, and so no progress to show.
     session.quietly(|session| session.watch(board, wait));
 }
 

@@ -18,7 +18,7 @@ use super::transfer::{game_number, game_of, readable, set_aside};
 /// Maximum nodes for judging a move.
 const NODES: u64 = 150_000;
 
-/// Half-moves shown of a line, beginning with the guess.
+/// Maximum number of half-moves shown of a line, including the guess.
 const LINE: usize = 3;
 
 pub(crate) fn guess(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -39,7 +39,7 @@ pub(crate) fn guess(board: &mut Board, session: &mut Session, text: &str) -> Don
     let side = side.unwrap_or(if game.result() == "0-1" { Side::Black } else { Side::White });
     let starts = game.start().next_move == side;
     if line.len() < if starts { 1 } else { 2 } {
-        return bad(format!("there is no move of {} to guess; 'guess FILE N' uses a game from a file", side.name()));
+        return bad(format!("{} has no move to guess; 'guess FILE N' uses a game from a file", side.name()));
     }
     let own = set_aside(board, session);
     let mut open = OpenGuess { game, line, played: 0, side, guesses: Vec::new(), hinted: false, own };
@@ -50,7 +50,7 @@ pub(crate) fn guess(board: &mut Board, session: &mut Session, text: &str) -> Don
     ask(board, session)
 }
 
-/// Splits the side at the end of the arguments from the rest.
+/// Separates a side at the end of the arguments from the rest.
 fn side_of(text: &str) -> (&str, Option<Side>) {
     let (rest, last) = text.rsplit_once(' ').unwrap_or(("", text));
     match last {

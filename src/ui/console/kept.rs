@@ -1,7 +1,7 @@
 //! The autosaved game, which survives a crash.
 //!
 //! At a terminal the game is written to a private file after each move. However the program ends, `resume` continues
-//! that game, with its sides, strength of the opponent and clocks.
+//! that game, with its sides, clocks and opponent strength.
 
 use std::fs;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use super::opponent::strength_settings;
 use super::state::{BEFORE, LAST, Origin, Session, Slot};
 use super::transfer::game_of;
 
-/// The tag for the current position of a loaded game.
+/// The PGN tag that holds the current position of a loaded game.
 pub(super) const PLACE_TAG: &str = "AlulaPlace";
 
 /// Saves the current game, but only at a terminal. If the file cannot be written, the game goes on unsaved.
@@ -33,7 +33,7 @@ pub(super) fn autosave(board: &Board, session: &mut Session) {
     let number = slot.number;
     let (Some(last), Some(before)) = (Slot::file(number, LAST), Slot::file(number, BEFORE)) else { return };
     if !session.own.game.is_kept && files::read_text(&last).is_ok_and(|text| text.contains("2. ")) {
-        // A new game begins; keeps the previous game.
+        // A new game begins: keeps the previous one for `resume before`.
         let _ = fs::rename(&last, before);
     }
     session.own.game.is_kept = true;
@@ -46,7 +46,7 @@ pub(super) fn autosave(board: &Board, session: &mut Session) {
     let _ = places::write_whole(&last, &pgn::text(&game));
 }
 
-/// Message after a first Ctrl-C on an empty line.
+/// Message after the first Ctrl-C on an empty line.
 pub(super) fn again_to_leave(session: &Session) -> &'static str {
     match session.own.players_game().is_kept {
         true => "Press Ctrl-C again to quit; the game is saved.",

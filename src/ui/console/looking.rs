@@ -37,7 +37,7 @@ fn show_marked(board: &Board, session: &mut Session, marks: Marks) {
     session.view().position(board, session, marks);
 }
 
-/// Writes the board as a picture with notes; in words if the user prefers them, or if the window is too small.
+/// Writes the board as a picture with notes; in words if the user prefers that, or if the window is too small.
 pub(super) fn write_position(board: &Board, session: &mut Session, marks: Marks) {
     let screen = session.screen();
     let drawn = match session.own.view.look.spoken {
@@ -142,7 +142,7 @@ fn show_moves(board: &mut Board, session: &mut Session) {
     }
 }
 
-/// The table format, for commands without other arguments.
+/// Reads the table format, for commands without other arguments.
 pub(super) fn format_alone(text: &str) -> Result<Format, Refusal> {
     let (format, words) = Format::take(text);
     match words[..] {
@@ -229,7 +229,7 @@ pub(crate) fn position_in_words(board: &Board) -> String {
     format!("{}\n{}.", squares_in_words(names), turn_in_words(board))
 }
 
-/// The pieces of both sides in words, from the names of the squares of each kind.
+/// The pieces of both sides in words. `names` gives the squares of one kind of piece.
 pub(super) fn squares_in_words(names: impl Fn(Side, Piece) -> Vec<String>) -> String {
     let of_side = |side: Side| {
         let kinds = KINDS.into_iter().rev().map(|kind| (names(side, kind), kind_name(kind)));

@@ -20,7 +20,7 @@ use crate::ui::tables::{Format, Table};
 use super::knowledge;
 use super::state::Session;
 
-/// Up to this depth perft is too fast to need an interrupt check.
+/// Up to this depth, perft is so fast that it needs no interrupt check.
 const UNWATCHED_DEPTH: usize = 3;
 
 /// Progress of long work: parts done and time left.
@@ -34,11 +34,11 @@ impl Pace {
         Pace { began: Instant::now(), parts }
     }
 
-    /// Progress text: the number of the current part, after `done` finished parts, and the time left.
+    /// Progress text: the number of the current part (`done` parts are finished), and the time left.
     pub(super) fn text(&self, done: usize, what: &str) -> String {
         let elapsed = self.began.elapsed();
         let left = (elapsed.as_millis() as u64 * (self.parts - done) as u64).checked_div(done as u64).map(|ms| {
-            // Rounded up to tenths of a second; from ten seconds on, to whole seconds.
+            // Rounds up to tenths of a second, or to whole seconds from ten seconds on.
             let step = if ms < 10_000 { 100 } else { 1000 };
             format!("  about {} left", show::time_text(ms.div_ceil(step) * step))
         });
@@ -250,7 +250,7 @@ fn bench_all(job: &Job, mut options: Options, deeper: usize) -> Option<()> {
     Some(())
 }
 
-/// Compares the time of the bench positions with one thread and with several; returns None if stopped.
+/// Compares the time for the bench positions with one thread and with several; returns None if stopped.
 fn bench_threads(job: &Job, options: &Options, threads: usize, depth: usize) -> Option<()> {
     let positions = signature::positions().count();
     let pace = Pace::new(2 * positions);
@@ -264,14 +264,14 @@ fn bench_threads(job: &Job, options: &Options, threads: usize, depth: usize) -> 
         if threads > 1 {
             let [time, nodes] = [(run.ms, one.ms), (run.nodes, one.nodes)].map(|(n, of)| n as f64 / of.max(1) as f64);
             job.line(&format!(
-                "time to depth {depth}: {time:.2} of the time of one thread, with {nodes:.2} of its nodes"
+                "time to depth {depth}: {time:.2} times that of one thread, with {nodes:.2} times the nodes"
             ));
         }
     }
     Some(())
 }
 
-/// Runs the bench of the modern search; returns None if stopped. `status` makes the status line from the number of
+/// Runs the bench of the modern search; returns None if stopped. `status` gives the status line for a number of
 /// finished positions.
 fn run(
     job: &Job,
@@ -299,7 +299,7 @@ fn kinds_of_figures() -> Table {
     for name in TableKind::names() {
         table.row(vec![name.into(), TableKind::of(name).map_or("", TableKind::columns).replace('\t', " ")]);
     }
-    table.note("The columns of a file are separated by tabs, and its first line names them. An unknown figure is a ?.");
+    table.note("The columns of a file are separated by tabs, and its first line names them. An unknown figure is written as ?.");
     table.note("'figures new KIND' writes a table to fill in, 'figures KIND FILE' computes every figure of a table.");
     table
 }

@@ -119,7 +119,7 @@ fn choose_view(board: &Board, session: &mut Session) {
         (false, true) => {
             session.view().leave(session);
             session.own.view.through = Some(&Scrolling);
-            // The steady screen, which showed the board, is gone.
+            // Leaving the steady screen has removed the board.
             looking::show_board(board, session);
         }
         (true, true) => {}
@@ -146,7 +146,7 @@ pub fn greet(board: &mut Board, session: &mut Session) {
     looking::show_board(board, session);
 }
 
-/// The prompt, and the moves for completion with Tab.
+/// The prompt, and the moves that Tab can complete.
 #[cfg(feature = "terminal")]
 fn prompt(board: &mut Board, session: &Session) -> Prompt {
     let coloured = session.screen().theme.is_some();
@@ -221,7 +221,7 @@ fn is_typing(session: &Session) -> bool {
     !session.input.begun().is_empty() || session.own.view.typing.as_ref().is_some_and(|line| !line.text().is_empty())
 }
 
-/// Whether a command waits for a search or other work, or the engine thinks or pauses before its move.
+/// Whether a command is waiting for a search or other work, or the engine is thinking or pausing before its move.
 fn is_searching(session: &Session) -> bool {
     session.is_attending() || session.own.game.thinking.is_some()
 }
@@ -340,8 +340,8 @@ impl Dialogue for Console {
         if session.own.game.thinking.is_some() || !session.input.is_terminal() {
             return;
         }
-        // A Ctrl-C that ended the last command does not count as the first of two. Without a terminal it does count: a
-        // second Ctrl-C before the next command ends the program.
+        // At a terminal, a Ctrl-C that ended the last command does not count as the first of the two that quit. Without
+        // a terminal it counts, so a second Ctrl-C before the next command ends the program.
         session.signals.forget_interrupt();
         rest(board, session);
     }

@@ -36,7 +36,7 @@ fn meant(text: &str) -> Option<i32> {
     }
 }
 
-/// Settings of the engine's strength.
+/// Settings for the engine's strength.
 const STRENGTH: [&str; 3] = ["algorithm", "skill", "elo"];
 
 /// The opponent, its strength and the time control, in words.
@@ -57,7 +57,7 @@ pub(super) fn is_weakened(options: &Options) -> bool {
     options.algorithm == Algorithm::Modern && options.modern.elo < FULL_ELO
 }
 
-/// The strength settings with values other than their defaults.
+/// The strength settings that differ from their defaults, with their values.
 pub(super) fn strength_settings(options: &Options) -> Vec<(&'static str, String)> {
     let unusual = |name: &'static str| {
         let value = settings::get(options, name).ok()?;
@@ -77,7 +77,7 @@ pub(super) fn set_full_strength(options: &mut Options) {
 /// The engine's strength in words.
 pub(super) fn strength(options: &Options) -> String {
     let settings = strength_settings(options);
-    // `skill` sets a rating, so the text names the rating.
+    // `skill` sets `elo`, so the text names only `elo`.
     let settings = settings.into_iter().filter(|(name, _)| *name != "skill");
     let strength: Vec<String> = settings.map(|(name, value)| format!("{name} {value}")).collect();
     if strength.is_empty() {

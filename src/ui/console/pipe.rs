@@ -1,4 +1,4 @@
-//! The view through a pipe: plain lines, and the board in the tutorial's style.
+//! The view for a pipe: plain lines, and the board in the tutorial's style.
 
 use std::time::Duration;
 

@@ -29,9 +29,9 @@ use super::state::{CurrentGame, Finish, Progress, Session, Thinking};
 use super::telling::show_summary;
 use super::{analyse, kept, looking, ponder, record, transfer};
 
-/// Minimum pause of a weakened opponent before a move without a clock, in milliseconds.
+/// Without a clock: minimum pause of a weakened engine before its move, in milliseconds.
 const LEAST_MOMENT_MS: u64 = 400;
-/// Maximum pause, in milliseconds.
+/// Without a clock: maximum pause, in milliseconds.
 const MOST_MOMENT_MS: u64 = 1500;
 /// With a clock: the minimum and maximum pause, in per cent of the planned time.
 const PARTS_OF_PLAN: [u64; 2] = [10, 50];
@@ -84,7 +84,7 @@ pub(super) fn play(board: &mut Board, session: &mut Session, mv: Move) {
     }
 }
 
-/// Records the time left to a side after its move, as a comment for programs.
+/// Records the time left to a side after its move, as a `[%clk]` comment.
 fn note_clock(board: &Board, session: &mut Session, side: Side) {
     let Some(clocks) = session.own.game.clocks else { return };
     let seconds = clocks.left(side, None).max(0) / 1000;
@@ -96,7 +96,8 @@ fn note_clock(board: &Board, session: &mut Session, side: Side) {
     }
 }
 
-/// Handles a side running out of time, once per game: ends the game or only announces it, depending on the setting.
+/// Handles a side running out of time, once per game: ends the game or only makes an announcement, depending on the
+/// setting.
 fn flag_falls(board: &Board, session: &mut Session, side: Side) {
     if session.own.game.flagged.is_some() {
         return;
@@ -110,7 +111,7 @@ fn flag_falls(board: &Board, session: &mut Session, side: Side) {
     session.say(&format!("{}'s time has run out{more}", side.name()));
 }
 
-/// The side whose clock runs, if its time has just run out.
+/// The side to move, if its time has just run out.
 fn just_out_of_time(board: &Board, game: &CurrentGame) -> Option<Side> {
     let side = board.next_move;
     let clocks = game.clocks.filter(|_| game.flagged.is_none() && game.finish.is_none())?;
@@ -152,7 +153,7 @@ pub(crate) fn flag(board: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-/// Announces the end of the game if the move has ended it. Returns whether it is over.
+/// Announces the end of the game if the last move has ended it. Returns whether the game is over.
 fn announce_end(board: &mut Board, session: &mut Session) -> bool {
     if session.own.game.finish.is_some() {
         return true;
@@ -178,7 +179,7 @@ fn engine_move(board: &mut Board, session: &mut Session) {
     }
     let side = board.next_move;
     let limits = limits(session, side, None);
-    // A forced move reports no score; the score of the previous move must not count twice.
+    // Clears the previous move's score: a forced move reports none, and the old one must not count twice.
     session.own.analysis.progress = Progress::default();
     let searched = SearchExperiment::of(board, &session.options, &limits);
     let not_before = Instant::now() + moment(board, session, &limits);
@@ -277,8 +278,8 @@ fn limits(session: &Session, side: Side, elapsed: Option<Duration>) -> Limits {
     }
 }
 
-/// Minimum time that a weakened opponent takes for a move: a share of its planned time, or a short pause without a
-/// clock. Zero without a terminal.
+/// Minimum time that a weakened engine takes for a move: a share of its planned time or, without a clock, a short
+/// pause. Zero without a terminal.
 fn moment(board: &Board, session: &Session, limits: &Limits) -> Duration {
     let waits = session.input.is_terminal() && !session.own.view.look.no_pause;
     if !waits || !is_weakened(&session.options) || session.own.script_depth > 0 || session.own.game.selfplay {
@@ -307,7 +308,7 @@ fn resigns(board: &Board, session: &mut Session) -> bool {
     rule.is_some_and(|rule| session.own.game.standing.is_hopeless(rule))
 }
 
-/// Offers a draw if one is due and allowed.
+/// Offers a draw if the scores justify it and the settings allow it.
 fn offer_draw(board: &Board, session: &mut Session, side: Side) {
     let offers = session.own.view.look.manners.decide(is_weakened(&session.options));
     session.own.game.draw_offered = offers && session.own.game.standing.offers_draw(board);
@@ -407,7 +408,7 @@ pub(crate) fn takeback(board: &mut Board, session: &mut Session, text: &str) -> 
     }
     refuse_elsewhere(session)?;
     let own = session.engine_side.map_or(board.next_move.other(), Side::other);
-    // Back to the player's turn: one half-move if the engine has not replied.
+    // Goes back to the player's previous turn: two half-moves, or one if the engine has not replied.
     let last = if board.next_move == own { 2 } else { 1 };
     if board.end_of_game < last {
         return bad("you have no move to take back");
@@ -428,7 +429,7 @@ pub(crate) fn redo(board: &mut Board, session: &mut Session, text: &str) -> Done
         return bad("there is no move to replay");
     }
     let count = match text {
-        // Forward to the player's next turn.
+        // Goes forward to the player's next turn.
         "" if session.engine_side == Some(board.next_move.other()) => all.min(2),
         "" => 1,
         "all" => all,
@@ -470,7 +471,7 @@ pub(super) fn is_running(board: &Board, session: &Session) -> bool {
     game.has_opponent && game.finish.is_none() && laws::outcome(board).is_none()
 }
 
-/// Starts a game in which the engine plays this side, from this start position of Chess960 if one is given. In an
+/// Starts a game in which the engine plays this side, from a Chess960 start position if its number is given. In an
 /// analysis the engine plays neither side.
 fn begin_anew(board: &mut Board, session: &mut Session, engine: Side, start: Option<usize>) -> Done {
     let is_game = !session.own.is_analysing();
@@ -501,7 +502,7 @@ fn begin_anew(board: &mut Board, session: &mut Session, engine: Side, start: Opt
     Ok(())
 }
 
-/// The number of a start position of Chess960; None for the usual one.
+/// The number of a Chess960 start position; None for the standard start position.
 fn start_of(text: &str) -> Result<Option<usize>, Refusal> {
     let any = (split_mix(unix_nanos()).1 % chess960::COUNT as u64) as usize;
     match command::split_word(text) {
@@ -520,7 +521,7 @@ pub(crate) fn begin_here(board: &Board, session: &mut Session) {
         return analyse::begin_anew(board, session);
     }
     if let Some(aside) = session.own.training.end() {
-        // Opponent and clocks are kept; the game itself is dropped.
+        // Restores the opponent and the clocks of the game set aside; the game itself is dropped.
         transfer::give_back(aside, session);
     }
     let game = &mut session.own.game;
@@ -531,7 +532,7 @@ pub(crate) fn begin_here(board: &Board, session: &mut Session) {
     forget_end(&mut session.own.game);
 }
 
-/// Chooses the engine's side. If the game has not begun, each player's time follows the player.
+/// Chooses the engine's side. If the players swap sides before the game begins, each keeps the same clock time.
 fn engine_plays(session: &mut Session, side: Option<Side>) {
     let changes = session.engine_side.is_some() && side.is_some() && session.engine_side != side;
     if let Some(clocks) = session.own.game.clocks.as_mut().filter(|_| changes) {
@@ -596,7 +597,7 @@ pub(crate) fn selfplay(board: &mut Board, session: &mut Session, _: &str) -> Don
     Ok(())
 }
 
-/// `white` and `black`: gives the move to this side, and begins a game from that position.
+/// `white` and `black`: gives this side the move, and begins a game from the resulting position.
 pub(crate) fn give_move_to(board: &mut Board, session: &mut Session, side: Side) -> Done {
     if is_running(board, session) && !session.own.is_analysing() {
         return bad("this would end your game: 'new' starts another, 'analyse' tries other positions");

@@ -1,8 +1,7 @@
 //! Pondering: the engine thinks on the opponent's time.
 //!
 //! While the line editor waits for a move, the engine silently searches the position after the expected move. If the
-//! user types that move, the running search gets its limits and is shown like any other from then on. Any other line
-//! ends the search.
+//! user types that move, the running search gets its limits, and is shown from then on. Any other line ends the search.
 
 use std::time::Duration;
 
@@ -72,8 +71,8 @@ pub(super) fn hit(board: &Board, session: &mut Session) -> Option<Pondering> {
 }
 
 impl Pondering {
-    /// Handles the expected move: sets the limits of the search, given the time it has already run. Returns its result
-    /// if it has ended.
+    /// Continues after the expected move: sets the limits of the search, given the time it has already run. Returns the
+    /// result if the search has ended.
     pub(super) fn go_on(
         self,
         session: &mut Session,

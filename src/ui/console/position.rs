@@ -1,4 +1,4 @@
-//! Sets up another position: from a FEN, from a file, or in a dialogue (chapter 10).
+//! Sets up a new position: from a FEN, from a file, or in a dialogue (chapter 10).
 
 use crate::board::Board;
 use crate::defines::*;
@@ -67,8 +67,8 @@ pub(crate) fn read_suite(session: &mut Session, file: &str) -> Result<Suite, Ref
 
 // ---- the dialogue ------------------------------------------------------------------------------------------------------
 
-// A line is read word by word. The position is checked only when the dialogue ends, so it may be illegal until then.
-// Meanwhile the Board keeps the old position.
+// A line is read word by word. The new position may be illegal until the dialogue ends, because it is checked only
+// then. Meanwhile the Board keeps the old position.
 
 const HELP: &str = "\
 black            Black is to move
@@ -150,7 +150,7 @@ fn piece_on(word: &str) -> Option<(Piece, Square)> {
     Some((piece, square))
 }
 
-/// Writes the position being set up: as a picture for this screen, or in the tutorial's style.
+/// Writes the position being set up: as a picture for `screen`, or else in the tutorial's style.
 pub(super) fn write_setup(board: &Board, session: &mut Session, screen: Option<Capabilities>) {
     let Some(setup) = &session.own.setup else { return };
     if session.own.view.look.spoken {

@@ -52,7 +52,7 @@ const FIRST_WORDS: [&str; 15] = [
 const KEYS: [(&str, &str); 15] = [
     ("Enter", "carry out the line; while the engine thinks: make it move"),
     ("Tab", "complete a move, a command or a file name; on an empty line of the steady screen: go to the board"),
-    ("← → Home End", "on an empty line: look back in the game and forward, go to its start and its end"),
+    ("← → Home End", "on an empty line: step back and forward in the game, or go to its start or end"),
     ("Space", "on an empty line: replay the rest of the game; any key stops it"),
     ("↑ ↓ Ctrl-R", "earlier lines"),
     ("Esc", "clear the line, or close the text over the board; while the engine thinks: stop it without a move"),
@@ -65,7 +65,7 @@ const KEYS: [(&str, &str); 15] = [
     ("F4", "in an analysis: mark the threat"),
     (
         "on the board",
-        "arrow keys or h j k l go from square to square, Enter or Space picks a piece up and puts it down, n and p load the next and the previous game of the file, Tab or Esc leaves it",
+        "arrow keys or h j k l go from square to square, Enter or Space picks a piece up and puts it down, n and p load the next and the previous game of the file, Tab or Esc leaves the board",
     ),
     ("mouse", "click or drag a piece; the wheel goes through the game"),
 ];
@@ -165,7 +165,7 @@ pub(crate) fn doctor(_: &mut Board, session: &mut Session, _: &str) -> Done {
 pub(crate) fn source(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let file = arguments::file_name(text);
     if session.own.script_depth >= DEEPEST_SCRIPT {
-        return bad(format!("{file}: scripts may be nested {DEEPEST_SCRIPT} deep"));
+        return bad(format!("{file}: scripts may be nested at most {DEEPEST_SCRIPT} deep"));
     }
     let text = read_text(file)?;
     session.own.script_depth += 1;
@@ -210,7 +210,7 @@ pub(crate) fn go_over(session: &mut Session, protocol: Protocol, arguments: &str
 }
 
 pub(crate) fn echo(_: &mut Board, session: &mut Session, text: &str) -> Done {
-    // A script may contain escape sequences, which must not reach the terminal.
+    // Removes escape sequences: those in a script must not reach the terminal.
     let plain: String = text.chars().filter(|letter| *letter == '\t' || !is_harmful(*letter)).collect();
     session.answer_as_is(&plain)
 }

@@ -142,7 +142,7 @@ fn accept(board: &mut Board, session: &mut Session, mv: Move) -> Done {
     board.play(answer);
     if let Some(open) = &mut session.own.training.puzzle {
         open.attempt.step += 2;
-        // The stored line no longer applies after another move or another reply.
+        // The stored line no longer applies once the move or the reply differs from it.
         open.attempt.is_off_line |= !on_line || open.puzzle().line.get(step + 1) != Some(&answer);
     }
     session.own.training.hint = None;
@@ -174,7 +174,7 @@ fn solve(board: &mut Board, session: &mut Session, before: &Board, mv: Move) -> 
     session.answer(&format!("{text} 'next' starts another."))
 }
 
-/// The move with the best continuation and its score.
+/// The solution move with its best continuation and score.
 fn proof(board: &Board, session: &mut Session, before: &Board, mv: Move) -> String {
     let mut line = vec![mv];
     if laws::outcome(board).is_some() {
@@ -186,7 +186,7 @@ fn proof(board: &Board, session: &mut Session, before: &Board, mv: Move) -> Stri
     format!("{} ({score})", show::numbered(before, &line))
 }
 
-/// Records a result of the puzzle, and shows the new rating if it has changed.
+/// Records a result of the puzzle, and shows the user's rating if the result counts for it.
 fn note(session: &mut Session, went: Went) {
     let Some(puzzle) = session.own.training.puzzle.as_ref().map(|open| open.puzzle().clone()) else { return };
     let tally = tally(session);
@@ -216,9 +216,9 @@ const PROOF: usize = 4;
 /// Number of half-moves shown of the refutation of a wrong move.
 const REFUTATION: usize = 6;
 
-/// Searches for the refutation of a move. Returns a text, and the position after the refutation. Returns None if the
-/// move is as good as the solution: it mates at once, or within the puzzle's number of moves, or, after the first move
-/// of a puzzle without a rating, it is about as good as the expected move.
+/// Searches for the refutation of a move. Returns a text about it, and the position after the refuting reply. Returns
+/// None if the move is as good as the solution: if it mates, at once or in the puzzle's number of moves. From the
+/// second move of an unrated puzzle on, a move about as good as the expected one also counts.
 ///
 /// # Errors
 /// A refusal if the search was stopped.
@@ -274,7 +274,8 @@ fn miss(board: &mut Board, session: &mut Session) -> Done {
     Ok(())
 }
 
-/// Goes on to the next due or new puzzle. If there is none, reads more from a table, or starts a whole collection over.
+/// Goes on to the next due or new puzzle. If none is left, reads more from a table, or restarts a collection that was
+/// read whole.
 pub(super) fn next(board: &mut Board, session: &mut Session) -> Done {
     let Some(open) = session.own.open_puzzle() else { return Ok(()) };
     if !open.attempt.solved && open.attempt.tries == 0 {

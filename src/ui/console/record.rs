@@ -29,7 +29,7 @@ use super::transfer::game_of;
 /// Minimum number of half-moves for a game to count.
 const LEAST: usize = 2;
 
-/// Maximum number of rows of openings and of months, unless the command asks for one of these tables.
+/// Maximum number of rows in the tables of openings and of months, unless the command asks for that table.
 const MOST_ROWS: usize = 6;
 
 /// Counts a finished game if it was played here against the engine, from a start position, and is not yet counted.
@@ -60,7 +60,7 @@ fn append(file: &Path, game: &Game) -> Result<(), StoreError> {
     store::append(file, game)
 }
 
-/// The game in the form of the archive: with the engine's strength, the opening, and the reason for its end.
+/// The game as stored in the archive: with the engine's strength, the opening, and the reason for its end.
 fn archived(board: &Board, session: &mut Session) -> Game {
     let mut game = game_of(board, session);
     game.tags.set("Event", "Game against the engine");

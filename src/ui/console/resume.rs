@@ -32,7 +32,7 @@ fn set_engine(session: &mut Session, text: &str) {
     }
 }
 
-/// The newest saved game that no other console has locked: its slot and its file.
+/// Slot and file of the newest saved game that no other console has locked.
 fn newest(session: &Session, which: &str) -> Option<(usize, PathBuf)> {
     let own = session.own.slot.as_ref().map(|slot| slot.number);
     let age = |slot: usize| -> Option<(SystemTime, usize)> {
@@ -121,7 +121,7 @@ pub(crate) fn resume(board: &mut Board, session: &mut Session, text: &str) -> Do
     looking::show_board(board, session);
     words[..1].make_ascii_uppercase();
     session.answer(&format!("{words}."))?;
-    // The engine was thinking when the program ended.
+    // The program ended while the engine was thinking, so the engine has to move.
     let is_its_turn = session.engine_side == Some(board.next_move);
     if is_its_turn && origin == Origin::Played && !session.own.game.is_recorded {
         play::go(board, session, "")

@@ -25,7 +25,7 @@ use super::transfer::{game_number, game_of, readable};
 /// Nodes for each position if no limit is given.
 const NODES: u64 = 150_000;
 
-/// The options of `review`, with and without a value.
+/// The options of `review`; some of them take a value.
 const OPTIONS: [&str; 7] = ["time", "nodes", "--html", "html", "--pgn", "pgn", "--force"];
 
 /// The arguments of `review`.
@@ -98,10 +98,10 @@ fn take_name(words: &mut &[&str]) -> Option<PathBuf> {
 pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let arguments = Arguments::read(text)?;
     if let Some(html) = &arguments.html {
-        // Checked before the engine starts to work.
+        // Checks this first, so that the engine's work is not lost.
         files::check_writable(html, arguments.overwrite)?;
     }
-    // A game in progress stays on the board.
+    // A game in progress stays on the board, and the game from the file is reviewed separately.
     let mut apart = None;
     if let Some(file) = &arguments.file {
         let file = &*file.to_string_lossy();
@@ -129,7 +129,7 @@ pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Do
     show_review(session, &game, &review);
     record::note_review(session, &game, &review.positions);
     if !is_apart {
-        // The result may still change, so the game itself gets only the marks.
+        // Adds only the marks to the game itself: its result may still change.
         review.annotate(&mut session.own.study_of(board).game);
     }
     write_all(session, &arguments, &annotated, &review)?;
@@ -141,7 +141,7 @@ pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Do
     Ok(())
 }
 
-/// Judges each position of the main line; an interrupt leaves out the rest.
+/// Judges each position of the main line; an interrupt skips the rest.
 fn judge_all(board: &Board, session: &mut Session, game: &Game, arguments: &Arguments) -> Vec<Judgement> {
     let positions = review::positions(game);
     let pace = Pace::new(positions.len());

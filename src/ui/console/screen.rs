@@ -68,7 +68,7 @@ pub(super) fn refresh(board: &Board, session: &mut Session) {
     (model.shown, model.scores) = (shown.end_of_game, scores);
     model.rotated = board.view_rotated;
     model.typing.prompt = prompt;
-    // An analysis that has ended by itself, with a mate, keeps its lines.
+    // An analysis that has ended because it found a mate keeps its lines.
     let is_same = (model.square, model.turn) == (shown.square, Some(shown.next_move));
     let analysed = model.analysis.take().filter(|_| is_same).unwrap_or_default();
     model.analysis = tree.map(|tree| AnalysisPanel { tree, ..analysed });
@@ -92,8 +92,8 @@ pub(super) fn refresh(board: &Board, session: &mut Session) {
     }
 }
 
-/// The moves of the game, including those after the position on the board; and the number and the side of the first
-/// move.
+/// The moves of the game, including those after the position on the board. Also returns the number and the side of the
+/// first move.
 fn moves_of(board: &Board, session: &mut Session) -> (Vec<String>, (usize, Side)) {
     let played = Game::of(board);
     let mut moves = played.moves_to(played.end_of_line(ROOT));
@@ -107,7 +107,7 @@ fn moves_of(board: &Board, session: &mut Session) -> (Vec<String>, (usize, Side)
     (played.board_at(ROOT).san_line(&moves), first)
 }
 
-/// Adds the marks of a reviewed or annotated game to its moves, like `??`. Returns the score after each move, in
+/// Adds the marks of a reviewed or annotated game, like `??`, to its moves. Returns the score after each move, in
 /// centipawns for White, or nothing if the game was not reviewed.
 fn add_marks(board: &Board, session: &mut Session, moves: &mut [String]) -> Vec<i32> {
     if session.own.game.study.is_none() {
@@ -116,7 +116,7 @@ fn add_marks(board: &Board, session: &mut Session, moves: &mut [String]) -> Vec<
     let study = session.own.study_of(board);
     let (game, at) = (&study.game, study.at());
     let line = game.path(at).into_iter().chain(game.line_from(at));
-    // After a null move, the Board has only the end of the line.
+    // If the game has a null move, the Board holds only the moves after it.
     let missing = game.ply(at) - board.end_of_game.min(game.ply(at));
     let mut scores: Vec<Option<i32>> = Vec::new();
     for (text, id) in moves.iter_mut().zip(line.skip(missing)) {
@@ -186,7 +186,7 @@ pub(super) fn show_lines(board: &Board, session: &mut Session, info: &Info, line
 
 // ---- a game with its variations, in tokens: for the analysis -------------------------------------------------------------
 
-/// A game and its variations in tokens. `at` is the position on the board.
+/// A game and its variations as tokens. `at` is the position on the board.
 fn tokens(game: &Game, at: NodeId) -> Vec<MoveToken> {
     let mut writer = Writer { game, at, line: MoveLine::from(game.start()), tokens: Vec::new() };
     if let Some(first) = game.next(ROOT) {
@@ -198,13 +198,13 @@ fn tokens(game: &Game, at: NodeId) -> Vec<MoveToken> {
 struct Writer<'a> {
     game: &'a Game,
     at: NodeId,
-    /// The moves before the next one to be written.
+    /// The moves that lead to the next one to be written.
     line: MoveLine,
     tokens: Vec<MoveToken>,
 }
 
 impl Writer<'_> {
-    /// Adds a line from its first move on. Each move is followed by its alternatives in brackets.
+    /// Adds the line that begins with the move `first`. Each move is followed by its alternatives in brackets.
     fn add_line(&mut self, first: NodeId, depth: usize) {
         let before = self.line.len();
         let (mut next, mut begins) = (Some(first), true);

@@ -81,7 +81,7 @@ impl View for Scrolling {
         let Some(editor) = session.input.editor().filter(|_| key.kind != KeyEventKind::Release) else { return };
         let control = |letter| key.code == KeyCode::Char(letter) && key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {
-            // A line typed before the search began ends with a line feed.
+            // Ctrl-J counts as Enter: an Enter typed before the search began arrives as a line feed.
             _ if key.code == KeyCode::Enter || control('j') => {
                 let line = std::mem::take(&mut editor.begun);
                 if line.is_empty() {

@@ -1,4 +1,4 @@
-//! A position of a test suite during its search.
+//! A position of a test suite while it is being searched.
 
 use crate::board::Board;
 use crate::defines::CHECKMATESCORE;
@@ -10,9 +10,9 @@ use crate::test::{TestPosition, Verdict, verdict};
 pub struct Solving {
     pub(super) position: TestPosition,
     pub(super) stop_after: Option<usize>,
-    /// When the search found the current solution.
+    /// Depth, nodes and time at which the search last switched to a solution.
     pub(super) found: Option<Found>,
-    /// Number of iterations for which a solution has been the best move.
+    /// Number of further iterations for which a solution has stayed the best move.
     pub(super) stood: usize,
 }
 

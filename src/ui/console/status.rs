@@ -1,4 +1,4 @@
-//! Status texts: the prompt, the heading of the steady screen, the end of the game.
+//! Status texts: the prompt, the heading of the steady screen, and the end of the game.
 
 use crate::board::Board;
 use crate::command;
@@ -73,7 +73,7 @@ pub(super) fn end_of_game(board: &Board, session: &Session) -> Option<String> {
     finish.or_else(|| laws::outcome(board).map(|outcome| end_in_words(board, session, outcome)))
 }
 
-/// The end of the game by resignation, agreement, claim or time as a sentence, and suggestions.
+/// A sentence about an end by resignation, agreement, claim or time, with suggestions for the next command.
 pub(super) fn finish_in_words(board: &Board, session: &Session, finish: &Finish) -> String {
     let does = |side: Side, verb| who_does(session, side, verb);
     let mut what = match finish {
@@ -122,7 +122,7 @@ fn what_next(session: &Session) -> String {
     format!("{review}'save FILE' saves it, 'new' starts another.")
 }
 
-/// The mark in the prompt that names the selected search.
+/// The part of the prompt that names the selected search.
 fn mark(session: &Session) -> &'static str {
     match (session.options.algorithm, session.own.analysis.subject) {
         (Algorithm::Minimax, _) => " [minimax]",

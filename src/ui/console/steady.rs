@@ -24,14 +24,15 @@ use super::state::{Session, View};
 use super::telling::hides_evaluation;
 use super::{kept, play};
 
-/// Time of the search for a threat.
+/// Time for the search for a threat.
 const THREAT: Duration = Duration::from_millis(150);
 
 /// The steady screen: board, clocks, moves and input line in fixed places.
 pub(super) struct Steady;
 
 impl View for Steady {
-    /// Writes the texts that fit below the board. The heading names the opponent.
+    /// Writes the texts that fit below the board. Skips texts without a short form: the heading already names the
+    /// opponent.
     fn greet(&self, session: &mut Session, texts: &[(String, &str)]) {
         let Some(stage) = session.out.steady() else { return };
         let mut used = 0;
@@ -281,7 +282,7 @@ fn interrupted_twice(session: &mut Session) -> bool {
     session.input.editor().is_some_and(|editor| editor.is_interrupted_twice())
 }
 
-/// Handles keys with the same meaning at any time. Returns a line for keys that stand for a command.
+/// Handles keys that have the same meaning at any time. For a key that stands for a command, returns the command line.
 fn carry_out(board: &mut Board, session: &mut Session, intent: Intent) -> Option<String> {
     match intent {
         Intent::Suspend => suspend(session),
@@ -307,7 +308,7 @@ fn carry_out(board: &mut Board, session: &mut Session, intent: Intent) -> Option
     None
 }
 
-/// Handles a line entered during a search. It ends an analysis.
+/// Handles a line entered during a search. During an analysis, any line ends it.
 fn hear(board: &mut Board, session: &mut Session, line: String) {
     if session.own.is_analysing() {
         session.stop();

@@ -1,4 +1,4 @@
-//! Test suites: searches every position in a file, and compares the move with the solution in the file.
+//! Test suites: searches every position in a file, and compares the best move with the solution in the file.
 //!
 //! A position is solved if the search ends with a solution; if the file gives the number of moves to mate, the score
 //! must also show that mate. The solution time is the time at which the search last switched to a solution. With
@@ -26,7 +26,7 @@ use super::position::read_suite;
 use super::solving::{Found, Solving};
 use super::state::Session;
 
-/// Default number of iterations with a solution as the best move before `stop` ends the search.
+/// Default for `stop`: the number of iterations for which a solution must stay the best move before the search ends.
 const STOP_AFTER: usize = 3;
 
 /// Options after the name of the file.
@@ -53,7 +53,7 @@ impl Arguments {
         let end = words.iter().skip(1).position(|word| OPTIONS.contains(word)).map_or(words.len(), |found| found + 1);
         let (file, given) = words.split_at(end);
         if given.iter().any(|word| ["time", "depth"].contains(word)) {
-            // If only one limit is given, the other is lifted.
+            // Lifts both limits, so that a limit that is not given does not apply.
             (options.limits.max_time, options.limits.depth) = (None, MAX_DEPTH);
         }
         let (mut stop_after, mut unsolved) = (None, None);
@@ -83,7 +83,7 @@ impl Arguments {
             }
         }
         if given.contains(&"time") {
-            // Uses all the time: an unfinished iteration may find the solution.
+            // Starts iterations until the time is over, because an unfinished one may find the solution.
             options.limits.stop_frac = 100;
         }
         Ok(Arguments { file: file.join(" "), format, options, stop_after, unsolved, overwrite })
@@ -109,7 +109,7 @@ struct Sums {
     solved: usize,
     nodes: u64,
     ms: u64,
-    /// Total time to the solutions, in milliseconds.
+    /// Sum of the solution times, in milliseconds.
     solution_ms: u64,
     /// Names and EPD lines of the unsolved positions.
     names: Vec<String>,

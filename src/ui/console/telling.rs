@@ -1,4 +1,4 @@
-//! The console's output of a search: the lines of statistics, the status line, and a summary.
+//! The console's output during a search: the lines of statistics, the status line, and a summary.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use super::status::planted;
 /// Time between two redraws of the status line during a search.
 const STATUS_INTERVAL: Duration = Duration::from_millis(100);
 
-/// At a terminal, results found sooner than this, in milliseconds, are not printed, except the last one.
+/// At a terminal, lines of statistics from before this time, in milliseconds, are not printed, except the last one.
 const EARLY_MS: u64 = 100;
 
 /// Records the reports of a quiet search; shows only the lines of an analysis.
@@ -40,7 +40,7 @@ pub(super) fn note(board: &mut Board, session: &mut Session, info: &Info) {
     }
 }
 
-/// Records the reports of a ponder search. Its last line is shown if the expected move is played.
+/// Records the reports of a ponder search. The last line of statistics is shown if the expected move is played.
 pub(super) fn note_pondering(board: &mut Board, session: &mut Session, info: &Info) {
     session.own.analysis.progress.note(board, info);
     if let Report::Best { depth, score, ref pv } | Report::Depth { depth, score, ref pv } = info.report {
@@ -51,7 +51,8 @@ pub(super) fn note_pondering(board: &mut Board, session: &mut Session, info: &In
 }
 
 impl Progress {
-    /// Records a report without showing it. Returns whether it begins an iteration or its next line.
+    /// Records a report without showing it. Returns whether it begins an iteration or, in a multi-PV search, the next
+    /// line of one.
     fn note(&mut self, board: &mut Board, info: &Info) -> bool {
         match info.report {
             Report::Header => *self = Progress::default(),
@@ -65,7 +66,7 @@ impl Progress {
                 return begins;
             }
             Report::RootMove { mv, number, count } => {
-                // The numbers start again, so an iteration or its next line begins.
+                // If the numbers of the root moves start again, an iteration or the next multi-PV line begins.
                 let begins = self.number == 0 || number <= self.number;
                 let next = self.lines_done.map_or(self.iteration + usize::from(begins), |done| done + 1);
                 self.iteration = info.iteration.unwrap_or(next);
@@ -86,7 +87,7 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
         return tell_nothing(board, session, info);
     }
     if begins && info.ms >= EARLY_MS {
-        // Early in the search, the next line replaces the held one, which could not be read in so short a time.
+        // Early in the search, the next line replaces the held one: there is no time to read it.
         show_held(session);
     }
     match info.report {
@@ -134,7 +135,7 @@ pub(super) fn shows_iterations(session: &Session) -> bool {
     session.view().shows_iterations(session) && !hides_evaluation(session)
 }
 
-/// Whether the score is hidden, because the engine is weakened and its opponent must not see the score.
+/// Whether the score is hidden: the opponent of a weakened engine must not see it.
 pub(super) fn hides_evaluation(session: &Session) -> bool {
     is_weakened(&session.options)
         && !session.own.is_analysing()
@@ -186,7 +187,7 @@ pub(super) fn show_progress(session: &mut Session) {
         part(9, format!("> {}", session.input.begun()));
     }
     let left = |until: u64| show::time_text(until.saturating_sub(ms).div_ceil(100) * 100);
-    // With a clock, the target time may be exceeded; then the maximum applies.
+    // Once a search with a clock has exceeded its target time, the maximum applies.
     let aim = limits.soft_time.map(|aim| aim.as_millis() as u64);
     match (aim, limits.max_ms()) {
         (Some(aim), _) if ms < aim => part(7, format!("about {} left", left(aim))),

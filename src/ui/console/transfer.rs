@@ -1,5 +1,4 @@
-//! Transfers the game between Board and PGN, and between two Boards; sets it aside for an analysis, a puzzle or
-//! guessing.
+//! Builds a PGN game from the Board; sets the game aside for an analysis, a puzzle or guessing, and restores it.
 
 use std::mem;
 
@@ -18,10 +17,10 @@ use crate::ui::show;
 use super::looking;
 use super::state::{Aside, Finish, Origin, Session};
 
-/// The tag that holds the state of the clocks.
+/// The PGN tag for the state of the clocks.
 pub(super) const CLOCKS_TAG: &str = "AlulaClocks";
 
-/// The tags other programs use for White's and Black's time if they differ.
+/// The PGN tags that other programs use if White and Black have different time controls.
 const TIME_TAGS: [&str; 2] = ["WhiteTimeControl", "BlackTimeControl"];
 
 /// The game on the board, with players, result and clocks.
@@ -54,7 +53,7 @@ pub(super) fn game_of(board: &Board, session: &mut Session) -> Game {
     game
 }
 
-/// The clocks of a game that was saved with them.
+/// The clocks stored in the tags of a saved game, if any.
 pub(super) fn clocks_of(game: &Game) -> Option<GameClocks> {
     let control = |tag| game.tags.get(tag).and_then(TimeControl::read_tag);
     let controls = TIME_TAGS.map(|tag| control(tag).or_else(|| control("TimeControl")));
@@ -75,12 +74,12 @@ fn name_players(game: &mut Game, session: &Session) {
 /// Maximum game number in a file.
 const MOST_NUMBER: usize = 100_000_000;
 
-/// The number of a game in a file; the first game if it is missing.
+/// Reads the number of a game in a file; 1 if the text is empty.
 pub(super) fn game_number(text: &str) -> Result<u64, Refusal> {
     Ok(number(text, "game", 1, MOST_NUMBER, Some(1))? as u64)
 }
 
-/// The game, unless an error makes it unusable.
+/// Returns the game, or a refusal if an error makes it unusable.
 pub(super) fn readable(record: ReadGame, file: &str) -> Result<ReadGame, Refusal> {
     match record.refusal() {
         Some(problem) => bad(format!("{}, game {}, {problem}", shortened(file), record.place.number)),
@@ -98,7 +97,7 @@ pub(super) fn set_aside(board: &Board, session: &mut Session) -> Aside {
     Aside { board: Box::new(board.clone()), engine_side, redo, game }
 }
 
-/// Restores the session, and returns the board of the game.
+/// Restores the game that was set aside, and returns its board.
 pub(super) fn give_back(aside: Aside, session: &mut Session) -> Box<Board> {
     (session.engine_side, session.redo, session.own.game) = (aside.engine_side, aside.redo, aside.game);
     if let Some(clocks) = &mut session.own.game.clocks {
@@ -107,7 +106,7 @@ pub(super) fn give_back(aside: Aside, session: &mut Session) -> Box<Board> {
     aside.board
 }
 
-/// Restores the session and the board. The board keeps its orientation.
+/// Restores the game that was set aside and shows its board, in the current orientation.
 pub(super) fn come_back(aside: Aside, board: &mut Board, session: &mut Session) {
     board.set_game(&give_back(aside, session));
     looking::show_board(board, session);

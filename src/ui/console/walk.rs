@@ -12,7 +12,8 @@ use super::state::{Finish, LookBack, Origin, Session};
 /// The annotations of a move, indexed by their NAG in PGN.
 pub(super) const MARKS: [&str; 7] = ["none", "!", "?", "!!", "??", "!?", "?!"];
 
-/// Whether the game on the Board is played here, in progress or finished. Looking back must not change such a game.
+/// Whether the game on the Board was or is being played here, against the engine or with clocks. Browsing must not
+/// change such a game.
 fn is_played(board: &Board, session: &mut Session) -> bool {
     let own = &mut session.own;
     let is_against_engine = session.engine_side.is_some() && own.game.has_opponent;
@@ -22,7 +23,7 @@ fn is_played(board: &Board, session: &mut Session) -> bool {
         && own.study_of(board).origin == Origin::Played
 }
 
-/// Shows an earlier position of the game, or returns to it.
+/// Shows a position of the game without changing the Board; the current position ends looking back.
 fn look_at(board: &Board, session: &mut Session, at: NodeId) {
     let study = session.own.study_of(board);
     let mut there = study.game.board_at(at);
@@ -32,13 +33,13 @@ fn look_at(board: &Board, session: &mut Session, at: NodeId) {
     tell_place(board, session);
 }
 
-/// Commands that act on the position on display, even if it is an earlier one.
+/// Commands that act on the displayed position, even if it is an earlier one of the game.
 pub(super) const ABOUT_WHAT_IS_SHOWN: [&str; 15] = [
     "picture", "d", "fen", "moves", "attacks", "where", "what", "rank", "file", "eval", "see", "epd", "opening",
     "threat", "hint",
 ];
 
-/// Puts a position of the game on the Board and shows it. A game played here is only viewed.
+/// Puts a position of the game on the Board and shows it. If the game was played here, only shows the position.
 pub(super) fn go_to(board: &mut Board, session: &mut Session, at: NodeId) {
     if is_played(board, session) {
         return look_at(board, session, at);

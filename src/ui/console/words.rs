@@ -1,4 +1,4 @@
-//! The console's table of commands. Other tables, like the laboratory's, are added when the console opens.
+//! The console's table of commands. `ui::dialogues` adds other tables, like the laboratory's.
 
 use crate::command::{self, Group};
 use crate::defines::Side;
@@ -14,7 +14,7 @@ use super::{explore, gamelist, guessing, keep, puzzles, record, resume, review};
 use Effect::{Nothing, StopsAndForgets};
 use Group::{Engine, Look, Measure, Play, Position, Program};
 
-/// The effect of this line on a running search.
+/// The effect of an input line on a running search.
 pub(super) fn effect(session: &Session, line: &str) -> Effect {
     let is_next = session.pending.is_empty() && !session.input.has_typed_lines();
     let word = command::find(session.own.words, command::split_word(line).0);
@@ -39,7 +39,7 @@ pub const WORDS: &[Word] = &[
         "take back your last move and the engine's reply, or N of your moves",
         "takeback", "undo redo").with_effect(StopsAndForgets),
     word(Play, "redo", "[N|all]", play::redo,
-        "replay moves taken back, up to your next move, or N half-moves",
+        "replay the moves taken back, up to your next turn, or N half-moves",
         "redo", "undo"),
     word(Play, "new start", "[chess960 [N]]", play::new_game,
         "start a new game; the engine plays Black, unless 'set new-sides' keeps or exchanges the sides. chess960: from \
@@ -61,14 +61,14 @@ pub const WORDS: &[Word] = &[
         "show the piece that the engine would move; repeat for the move, then the reason",
         "hint", "analyse threat"),
     word(Play, "level", "[5+3 | MOVES MINUTES [SECONDS] | TIME against TIME | off]", play::level,
-        "play with clocks: minutes plus seconds a move, or a number of moves in a number of minutes; against: separate \
-         times for you and the engine. The clocks start with the first move",
+        "play with clocks: minutes plus seconds per move, or a number of moves in a number of minutes; against: your \
+         time and the engine's. The clocks start with the first move",
         "level 40 5", "clock flag time sd"),
     word(Play, "clock", "", play::clock,
         "show the clocks",
         "clock", "level").with_effect(Nothing),
     word(Play, "flag", "", play::flag,
-        "end the game on time: a loss or, against a bare king, a draw",
+        "end the game if a side's time has run out: that side loses; against a bare king it is a draw",
         "flag", "level clock set"),
     word(Play, "ponder", "[on|off]", |board, session, text| engine::set(board, session, format!("ponder {text}").trim()),
         "let the engine also think on your time",
@@ -78,7 +78,7 @@ pub const WORDS: &[Word] = &[
          strength, or a rating",
         "opponent club player", "skill level play"),
     word(Play, "skill", "[N]", |_, session, text| opponent::choose(session, "skill", text),
-        "choose the opponent by number, from 0, a beginner, to 20",
+        "choose the opponent's strength, from 0 (beginner) to 20",
         "skill", "opponent level set"),
     word(Play, "draw", "", play::draw,
         "offer a draw, or accept one",
@@ -88,16 +88,16 @@ pub const WORDS: &[Word] = &[
         "resign", "draw undo").with_effect(StopsAndForgets),
     #[cfg(feature = "terminal")]
     word(Play, "save", "FILE | epd FILE | settings [FILE] [--force]", keep::save,
-        "add the game to a file (PGN) or the position to one (EPD; FEN in a file NAME.fen), or save the settings; \
+        "add the game to a PGN file, or the position to an EPD file (in a file NAME.fen, as FEN), or save the settings; \
          --force: replace the contents of the file",
         "save settings new.ini", "load resume ini"),
     #[cfg(feature = "terminal")]
     word(Play, "load", "FILE [N] | N | next | previous", gamelist::load,
-        "load game N of a file (PGN), or of the file listed last; next, previous: the one after or before it",
+        "load game N of a PGN file, or of the file listed last; next, previous: the game after or before the last one loaded",
         "load games.pgn 2", "games save readfen"),
     #[cfg(feature = "terminal")]
     word(Play, "resume", "[before]", resume::resume,
-        "continue the last game at the terminal, even after a crash, or the one before it",
+        "continue the last game played at the terminal, even after a crash; before: the game before that",
         "resume", "load"),
     #[cfg(feature = "terminal")]
     word(Play, "record", "[opponents|openings|months]", record::record,
@@ -106,13 +106,12 @@ pub const WORDS: &[Word] = &[
         "record", "games opponent review"),
     #[cfg(feature = "terminal")]
     word(Play, "puzzle", "[mine|again|SUITE|FILE] [N] [rating=N-M] [theme=NAME]", puzzles::puzzle,
-        "find the best moves in a position of yours (mine: mistakes in reviewed games; again: missed puzzles due \
-         today), of a suite (wac, ecm, bk, mates), of a file (EPD), or of lichess's table of puzzles (CSV), by \
-         rating and theme; 'hint' helps, 'next' starts another, 'exit' returns to the game",
+        "find the best moves in a position from your games (mine: mistakes in reviewed games; again: missed puzzles due \
+         today), a suite (wac, ecm, bk, mates), an EPD file, or lichess's table of puzzles (CSV; by rating and theme); 'hint' helps, 'next' starts another, 'exit' returns to the game",
         "puzzle mates", "hint next review test guess"),
     #[cfg(feature = "terminal")]
     word(Play, "guess", "[FILE [N]] [white|black]", guessing::guess,
-        "guess the moves of the winner, or of a side, in the game on the board or one of a file; 'next' shows the \
+        "guess the moves of the winner, or of a side, in the game on the board or in one from a file; 'next' shows the \
          move, 'exit' returns to the game",
         "guess games.pgn 2", "hint next load puzzle"),
     word(Play, "white", "", |board, session, _| play::give_move_to(board, session, Side::White),
@@ -137,7 +136,7 @@ pub const WORDS: &[Word] = &[
         "list the moves of the game",
         "game", "save last"),
     word(Look, "last", "", browse::last,
-        "go to the end of the game; at the end, the last move in words",
+        "go to the end of the game; if already there, show the last move in words",
         "last", "first game").with_effect(Nothing),
     #[cfg(feature = "terminal")]
     word(Look, "games", "[FILE] [here] [NAME | COLUMN=TEXT]… [sort=COLUMN] [page=N]", gamelist::games,
@@ -153,20 +152,20 @@ pub const WORDS: &[Word] = &[
         "go to the start of the game",
         "first", "forward goto last").with_effect(Nothing),
     word(Look, "back", "[N]", browse::back,
-        "go back one half-move in the game, or N, without taking it back; in a lesson, one page",
+        "show the position one half-move earlier in the game, or N, without taking back moves; in a lesson, go back one page",
         "back", "forward undo").with_effect(Nothing),
     word(Look, "forward", "[N]", browse::forward,
         "go forward one half-move in the game, or N",
         "forward", "back last variation").with_effect(Nothing),
     word(Look, "goto", "N [white|black]", browse::goto,
-        "go to the position after a move of the game",
+        "go to the position after White's or Black's move N",
         "goto 1 black", "first forward").with_effect(Nothing),
     #[cfg(feature = "terminal")]
     word(Look, "replay", "[SECONDS]", browse::replay,
         "replay the rest of the game automatically, from the start if it is at its end; any key stops it",
         "replay 2", "first forward next"),
     word(Look, "variation", "[N]", browse::variation,
-        "list the variations on the next move, or go into one",
+        "list the alternatives to the next move, or enter variation N",
         "variation", "forward promote"),
     word(Look, "comment", "[TEXT|none]", browse::comment,
         "show, write or remove the comment on the last move",
@@ -175,7 +174,7 @@ pub const WORDS: &[Word] = &[
         "mark the last move as good or bad",
         "mark ?!", "comment"),
     word(Look, "promote", "", browse::promote,
-        "move the variation up by one, finally to the main line",
+        "move the variation up by one; the first variation becomes the main line",
         "promote", "variation delete"),
     word(Look, "delete", "", browse::delete,
         "delete the last move and everything after it from the game",
@@ -193,7 +192,7 @@ pub const WORDS: &[Word] = &[
         "the pieces of a file in words",
         "file e", "rank where").with_effect(Nothing),
     word(Look, "eval", "[--csv|--json]", looking::eval,
-        "show the evaluation of the search that plays, by terms or by pieces, and compare it with the mirrored position's",
+        "show the current search's evaluation, by terms or by pieces, and compare it with that of the mirrored position",
         "eval", "analyse"),
     word(Look, "analyse analyze", "[N] [depth N] [nodes N] [time SECONDS]", analyse::analyse,
         "analyse the position in N lines on a separate board; 'exit' returns to the game. At a terminal it runs until \
@@ -207,12 +206,12 @@ pub const WORDS: &[Word] = &[
         "threat", "hint analyse"),
     #[cfg(feature = "terminal")]
     word(Look, "review", "[FILE [N]] [time SECONDS | nodes N] [--html FILE] [--pgn FILE] [--force]", review::review,
-        "go through the game, or one of a file, and mark its moves; --html writes a page, --pgn adds the marked game \
-         to a file",
+        "analyse every move of the game, or of a game in a file, and mark the mistakes; --html writes a page, --pgn \
+         adds the marked game to a file",
         "review nodes 1000", "games mark save"),
     #[cfg(feature = "terminal")]
     word(Look, "epd", "[time SECONDS | nodes N]", review::epd,
-        "search the position, and show it as an EPD line with best move, score and line",
+        "search the position, and print it in EPD, with best move, score and variation",
         "epd nodes 1000", "fen save analyse"),
     #[cfg(feature = "terminal")]
     word(Look, "copy", "fen|pgn", keep::copy,
@@ -252,10 +251,10 @@ pub const WORDS: &[Word] = &[
         "start no new iteration of the tutorial's searches after N per cent of the time",
         "stopfrac 60", "time"),
     word(Engine, "set", "[NAME [VALUE] | all | --csv | --json]", engine::set,
-        "show or change a setting; without arguments: list the settings for players, 'all': every setting. The word 'set' may be left out",
+        "show or change a setting; without arguments: list the settings for players; all: list every setting. The word 'set' may be left out",
         "set theme blue", "save ini"),
     word(Engine, "ini", "[FILE]", engine::read_ini,
-        "read the settings file again, or another",
+        "read the settings file again, or read another one",
         "ini my.ini", "save set"),
     word(Engine, "syzygy", "[PATH|off]", knowledge::syzygy,
         "use the endgame tables (Syzygy) in these folders",
@@ -276,11 +275,11 @@ pub const WORDS: &[Word] = &[
         "perft for each move",
         "divide 3", "perft"),
     word(Measure, "bench", "[N | threads [N [DEPTH]]]", measure::bench,
-        "search a fixed set of positions N plies deeper than usual, and count; threads: compare the time to \
+        "search a fixed set of positions, N plies deeper than usual, and show nodes and time; threads: compare the time to \
          DEPTH with N threads and with one",
         "bench threads 2 14", "perft test"),
     word(Measure, "ablate", "[DEPTH] [--csv|--json]", measure::ablate,
-        "the modern search without each of its techniques in turn, and with the tutorial's evaluation",
+        "run the modern search without each of its techniques in turn, and with the tutorial's evaluation",
         "ablate 4", "bench set"),
     word(Measure, "test suite",
         "FILE [time SECONDS] [depth N] [stop [N]] [unsolved FILE] [--force] [--csv|--json]",
@@ -297,7 +296,7 @@ pub const WORDS: &[Word] = &[
          think",
         "figures new alphabeta", "perft"),
     word(Program, "help h ?", "[WORD]", program::help,
-        "list the commands, or the keys (help keys), or explain a command, or list a group: playing, looking, positions, engine, measuring, learning, lab, course, program",
+        "list the commands; explain a command; list the keys (help keys) or a group of commands: playing, looking, positions, engine, measuring, learning, lab, course, program",
         "help level", "man").with_effect(Nothing),
     word(Program, "source", "FILE", program::source,
         "run a script, up to the first error",
@@ -336,7 +335,7 @@ pub const WORDS: &[Word] = &[
         "switch to the Universal Chess Interface for good; same options",
         "uci", "xboard"),
     word(Program, "exit", "", analyse::exit,
-        "end the analysis, the puzzle or the guessing, or else the program",
+        "end the analysis, the puzzle or the guessing; otherwise, end the program",
         "exit", "quit"),
     word(Program, "quit q", "", program::quit,
         "end the program",
@@ -364,7 +363,7 @@ mod tests {
     fn every_command_has_a_group_and_help() {
         for usage in crate::command::usages(CONSOLE_WORDS) {
             assert!(Group::ALL.iter().any(|(group, _)| *group == usage.group), "{}", usage.name());
-            // An example must work anywhere, but 'tb' needs tables, and 'copy' a terminal.
+            // Examples must work anywhere: 'tb' needs tables and 'copy' a terminal, so they have none.
             let has_example = !usage.example.is_empty() || ["tb", "copy"].contains(&usage.name());
             assert!(!usage.help.is_empty() && has_example, "{}", usage.name());
         }

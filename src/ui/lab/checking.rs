@@ -113,8 +113,8 @@ pub(super) fn result_text(result: Option<Wdl>) -> String {
     .into()
 }
 
-/// Describes the value of a pass: the search scores it `gain` centipawns above the best move. Adds its exact effect, if
-/// known.
+/// Describes the value of a pass: the search scores it `gain` centipawns above the best move. Adds the
+/// exact results with and without a pass, if known.
 pub(super) fn passing_text(gain: i32, passing: Passing) -> String {
     let valued = if gain > 0 {
         format!("At this depth a pass is worth {} more than the best move", score_text(gain))
@@ -128,7 +128,7 @@ pub(super) fn passing_text(gain: i32, passing: Passing) -> String {
         }
         Passing::NoZugzwang(result) => {
             let result = result_text(Some(result));
-            let what = if gain > 0 { " The gain is a tempo, or lies beyond the horizon." } else { "" };
+            let what = if gain > 0 { " The gain is only a tempo, or is lost beyond the horizon." } else { "" };
             format!("No zugzwang, solved: {result} with and without a pass.{what}")
         }
         Passing::Undecided => "Too many men to solve the position; zugzwang is not decided.".into(),
@@ -262,7 +262,7 @@ pub(crate) fn why(board: &mut Board, session: &mut Session, text: &str) -> Done 
     table.note(if best.best == mv {
         format!("{san} is the engine's move.")
     } else if scores[0] > best.score {
-        format!("{san} scores higher searched alone; the whole search cut it off as not better.")
+        format!("{san} scores higher when searched alone; the full search cut it off as no better.")
     } else {
         format!("{san} is worth {} less than the move played.", score_text(best.score - scores[0]).replace('+', ""))
     });
@@ -302,7 +302,7 @@ fn cutting_node(board: &mut Board, session: &mut Session, mv: Move, depth: usize
         (Why::StandPat, _) => "the static value was enough".into(),
         (Why::NoMoves, _) => "the game is over".into(),
         (Why::Repetition, _) => "the position repeats".into(),
-        (Why::Best | Why::FailLow, _) => "no reply refutes it; it was better than the moves before".into(),
+        (Why::Best | Why::FailLow, _) => "no reply refutes it: it was better than the moves before it".into(),
         _ => format!("the search of {other}'s replies ended there"),
     };
     board.unmake_move();

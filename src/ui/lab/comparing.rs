@@ -140,7 +140,7 @@ fn series_table(
     from: usize,
 ) -> Result<Table, Refusal> {
     if limits.nodes.is_some() || limits.ms.is_some() || limits.depth >= DEPTHS.len() {
-        return bad(format!("a series has depths only, up to {}: like 'depth 3..6'", DEPTHS.len() - 1));
+        return bad(format!("a series takes only depths, up to {}, like 'depth 3..6'", DEPTHS.len() - 1));
     }
     let mut columns = vec![SERIES];
     columns.extend(&DEPTHS[from..=limits.depth]);
@@ -231,7 +231,7 @@ fn suite_table(
             runs.iter().map(|run| run.ms).sum::<u64>().to_string(),
         ]);
     }
-    table.note(format!("gained, lost: solved with this setting only, and with {} only.", settings[0]));
+    table.note(format!("gained: solved only with this setting; lost: solved only with {}.", settings[0]));
     table.note(format!("same move, same score: as with {}.", settings[0]));
     Ok(table)
 }
@@ -239,7 +239,7 @@ fn suite_table(
 pub(crate) fn ladder(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, mut words) = Format::take(text);
     let limits = take_limits(session, &mut words, LADDER_DEPTH)?;
-    // A time without a depth means the default depth.
+    // With a time limit and no depth, the depth is the default one.
     let depth = if limits.ms.is_some() && limits.depth == MAX_DEPTH { LADDER_DEPTH } else { limits.depth };
     if !words.is_empty() || depth > 6 || limits.nodes.is_some() {
         return bad("ladder takes: depth N, 1 to 6, and time SECONDS for each step; its first step is minimax");
@@ -266,7 +266,7 @@ pub(crate) fn ladder(board: &mut Board, session: &mut Session, text: &str) -> Do
 /// The steps of a ladder, each compared with the previous step.
 fn ladder_table(board: &mut Board, ladder: &Ladder, depth: usize) -> Table {
     let title = format!(
-        "depth {depth}; B = {:.1}; a tree with B moves at every node has at least {:.0} leaves",
+        "depth {depth}; B = {:.1}; with B moves at every node, alpha-beta visits at least {:.0} leaves",
         ladder.branching, ladder.bound
     );
     let mut table =
@@ -317,7 +317,7 @@ pub(crate) fn order(board: &mut Board, session: &mut Session, text: &str) -> Don
         return bad("order takes: worst, none, oracle, and depth N, 1 to 6; the whole tree is stored");
     }
     let Some(tree) = KnownTree::grow(&mut board.clone(), depth) else {
-        return bad(format!("the tree has more than {} nodes; use less depth", KnownTree::MOST_NODES));
+        return bad(format!("the tree has more than {} nodes; choose a smaller depth", KnownTree::MOST_NODES));
     };
     let branching = tree.branching().unwrap_or_default();
     let bound = minimal_leaves(branching, depth);
@@ -378,7 +378,7 @@ fn sweep_picture(
     target: &Target,
 ) -> Done {
     if limits.suite.is_some() || limits.from.is_some() || limits.nodes.is_some() || limits.ms.is_some() {
-        return bad("a picture has the nodes at one depth: sweep NAME V1 V2… depth N FILE.svg");
+        return bad("a picture shows the nodes at one depth: sweep NAME V1 V2… depth N FILE.svg");
     }
     let specs: Vec<String> = values.iter().map(|value| format!("{name}={value}")).collect();
     let specs: Vec<&str> = specs.iter().map(String::as_str).collect();

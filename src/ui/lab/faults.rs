@@ -24,7 +24,7 @@ pub struct FaultText {
     pub about: &'static str,
     /// Its symptom.
     pub seen: &'static str,
-    /// The column to compare, in the first row of the last table that the commands show.
+    /// The column to compare: in the first row of the last table shown by the commands.
     pub column: &'static str,
     /// Commands that reveal the fault.
     pub reveal: String,
@@ -89,7 +89,7 @@ fn warn(session: &mut Session) {
     let Some(planted) = planted(session) else { return session.say("No fault is planted.") };
     session.say(&format!("Planted: {planted}. The tutorial's search is faulty until 'fault off'."));
     if session.options.algorithm == Algorithm::Modern {
-        session.say("The modern search is playing and has no faults; 'tutorial' selects the other one.");
+        session.say("The modern search is playing, without faults; 'tutorial' selects the faulty one.");
     }
 }
 
@@ -112,9 +112,9 @@ fn list(session: &Session) -> Table {
 fn tell(session: &mut Session, fault: &FaultText) {
     session.say(&format!("{}: {}.", fault.name, fault.about));
     session.say(&format!("Symptom: {}.", fault.seen));
-    session.say("To see it, on a fresh board with and without the fault:");
+    session.say("To see it, run these commands on a fresh board, without and with the fault:");
     fault.reveal.lines().for_each(|line| session.out.line(&format!("  {line}")));
-    session.say(&format!("'fault reveal {}' does both; look at '{}'.", fault.name, fault.column));
+    session.say(&format!("'fault reveal {}' does this; look at '{}'.", fault.name, fault.column));
 }
 
 /// Runs the commands without and with the fault, in a separate session.
@@ -147,7 +147,7 @@ fn pose(session: &mut Session, text: &str) -> Done {
     plant(session, planted_by(&fault));
     session.own.training.riddle = Some(number);
     warn(session);
-    session.say(&format!("Which of the faults of 'fault list' is it? 'fault riddle {number} NAME' answers."));
+    session.say(&format!("Which of the faults of 'fault list' is it? Answer with 'fault riddle {number} NAME'."));
     Ok(())
 }
 

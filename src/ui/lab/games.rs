@@ -1,7 +1,7 @@
 //! The command `match`: games between two settings, to find the stronger one.
 //!
-//! Each player has its own engine and setting. A setting that the player's search ignores is rejected, and so is one
-//! that has no effect in a match: threads under a node limit, and a seed. If one of the two settings applies only to
+//! Each player has its own engine and setting. Settings that the player's search ignores are rejected, and so are
+//! those without effect in a match: threads under a node limit, and a seed. If one of the two settings applies only to
 //! the modern search, like `elo=1000`, both players use that search.
 
 use std::path::Path;
@@ -205,7 +205,9 @@ fn table_of(players: &[Player; 2], record: WinsDrawsLosses, limits: &LabLimits, 
     if record.games() < games as u64 {
         table.note("Stopped before the end.");
     }
-    table.note("+-: 95 % of the Elo difference; LOS: likelihood of superiority; nodes, ms: all moves; d: mean depth.");
+    table.note(
+        "+-: 95 % error of the Elo difference; LOS: likelihood of superiority; nodes, ms: all moves; d: mean depth.",
+    );
     let near = record.elo().is_none_or(|(elo, error)| elo.abs() <= error);
     table.note(if near { "Too few games to tell which is stronger." } else { "The difference exceeds its error." });
     table

@@ -108,7 +108,7 @@ fn no_recipes(text: &str) -> Done {
     ))
 }
 
-/// The limits of a search, a suite, and the search to use.
+/// Limits, suite and algorithm of an experiment.
 struct LabLimits {
     algorithm: Algorithm,
     depth: usize,

@@ -15,7 +15,7 @@ pub(super) fn step_text(walk: &Walk, node: usize) -> String {
     }
 }
 
-/// The text of a window's bound.
+/// A bound of a window as text.
 pub(super) fn bound(value: i32) -> String {
     match value.abs() {
         LARGE_NUMBER => if value < 0 { "-inf" } else { "+inf" }.into(),

@@ -66,8 +66,8 @@ pub(super) fn is_research(walk: &Walk, node: usize) -> bool {
     is_move && siblings().take_while(|&other| other != node).any(|other| nodes[other].step == nodes[node].step)
 }
 
-/// Selects the children to draw: first passes, new best moves and re-searches, then the last child, then the others.
-/// Also returns the number of children left out.
+/// Selects the children to draw, by priority: passes, new best moves and re-searches; the last child; the others.
+/// Returns them and the number of children left out.
 fn chosen_children(walk: &Walk, node: usize) -> (Vec<usize>, usize) {
     let children = walk.tree.children(node);
     let is_telling = |child: usize| {

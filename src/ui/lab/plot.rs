@@ -27,7 +27,7 @@ fn heading(svg: &mut Svg, title: &str, subtitle: &str) {
     svg.text((LEFT - 50.0, 64.0), Lettering::of(15.0).faint(), subtitle);
 }
 
-/// A number with its thousands separated, 1 234 567; from ten million on, in millions.
+/// A number with separated thousands (1 234 567); from ten million on, in millions.
 fn grouped(number: f64) -> String {
     match number {
         1e7.. => format!("{:.0} million", number / 1e6),
@@ -35,7 +35,7 @@ fn grouped(number: f64) -> String {
     }
 }
 
-/// Nodes of each iteration. The columns are depth, nodes, and the logarithm.
+/// Draws the nodes of each iteration, from a table with the columns depth, nodes and logarithm.
 pub fn growth(table: &Table) -> String {
     let note = table.notes.first().map_or("", String::as_str);
     let nodes: Vec<f64> = numbers(table, 1).into_iter().flatten().collect();
@@ -64,9 +64,9 @@ pub struct Bars<'a> {
     pub title: &'a str,
     /// The line below the heading.
     pub subtitle: &'a str,
-    /// The name of the axis.
+    /// The label of the horizontal axis.
     pub below: &'a str,
-    /// The name of each bar.
+    /// The label of each bar.
     pub labels: &'a [String],
     /// The node count of each bar.
     pub nodes: &'a [f64],
@@ -110,7 +110,7 @@ impl Bars<'_> {
                 BOTTOM - y,
                 COLOURS[0]
             ));
-            // Many bars leave room only for a short figure.
+            // If there are many bars, there is room only for short figures.
             let (size, text) = match self.nodes.len() {
                 0..10 => (15.0, grouped(count)),
                 10..15 => (13.0, show::count_text(count as u64)),
@@ -122,7 +122,7 @@ impl Bars<'_> {
     }
 }
 
-/// R by depth, one line for each recipe. The first column is the depth.
+/// Draws R by depth, with a line for each recipe. The first column of the table is the depth, each other one a recipe.
 pub fn reductions(table: &Table) -> String {
     let right = WIDTH - 190.0;
     let mut svg = Svg::new(WIDTH, HEIGHT);

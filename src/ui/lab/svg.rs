@@ -14,7 +14,7 @@ pub const FAINT: &str = "#616e7c";
 /// Colour of grid lines.
 pub const GRID: &str = "#dde3ea";
 
-/// The style of a text.
+/// The style of text.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Lettering {
     /// Height in pixels.

@@ -1,4 +1,4 @@
-//! Texts and tables of the laboratory, computed from data only.
+//! Texts and tables of the laboratory, computed without a session.
 
 use crate::board::Board;
 use crate::displaymove::square_name;
@@ -26,7 +26,7 @@ pub fn exactness(recipe: &NullMove) -> &'static str {
     }
 }
 
-/// The short name of a refusal.
+/// Short name of the reason why a null move was not tried.
 pub fn refusal_name(refusal: NullRefusal) -> &'static str {
     match refusal {
         NullRefusal::Root => "root",
@@ -70,7 +70,7 @@ pub fn stats_table(stats: &Stats, nodes: u64, algorithm: Algorithm) -> Table {
     let title = if modern { "the modern search, first thread" } else { "the tutorial's search" };
     let mut table = Table::new(title, &["counter", "count", "%", "of"]);
     let mut line = |name: &str, count: u64, whole: u64, of: &str| {
-        // The modern search generates moves in stages, on demand.
+        // The modern search generates moves in stages, so their number is not comparable.
         if modern && (name == "generated" || of == "generated") {
             return;
         }
@@ -144,7 +144,7 @@ pub fn plies_table(stats: &Stats) -> Table {
             table.row(vec![ply.to_string(), main.to_string(), quiescence.to_string()]);
         }
     }
-    table.note("Visits: second searches and passed positions are included, leaves are in both columns.");
+    table.note("Visits include re-searches and positions after a pass; leaves are in both columns.");
     table
 }
 
@@ -178,7 +178,7 @@ pub fn history_table(board: &Board, most: usize) -> Table {
 pub fn null_table(stats: &Stats, nodes: u64) -> Table {
     let null = &stats.null;
     let refused = null.refused.iter().sum::<u64>();
-    // The modern search does not count refusals.
+    // The modern search does not count the null moves it did not try.
     let (considered, whole) = match refused {
         0 => (stats.expanded + null.cuts, "nodes to expand"),
         _ => (null.tries + refused, "nodes considered"),
@@ -245,7 +245,7 @@ pub fn with_marks(table: &Table) -> Table {
     drawn
 }
 
-/// The chart of growth as text: a bar for each logarithm.
+/// The chart of growth as text: bars on a logarithmic scale.
 pub fn with_bars(table: &Table) -> Table {
     let mut drawn = table.clone();
     let logs: Vec<f64> = table.rows.iter().filter_map(|row| row[2].parse().ok()).collect();

@@ -103,7 +103,7 @@ fn record(board: &mut Board, session: &mut Session, words: &[&str]) -> Done {
     Ok(())
 }
 
-/// Moves to another node. Null cutoffs are verified with these settings.
+/// Moves to another node. `next false-null` verifies null cutoffs with these settings.
 fn go(walk: &mut Walk, settings: Settings, words: &[&str]) -> Done {
     let children = walk.tree.children(walk.at);
     let forward = |wanted: &dyn Fn(usize, &TreeNode) -> bool| -> Result<usize, Refusal> {
@@ -148,7 +148,7 @@ fn here(walk: &Walk) -> Table {
         table.row(row(walk, child));
     }
     if children.len() > MOST_SHOWN {
-        table.note(format!("The first {MOST_SHOWN} are shown; 'tree dump' shows all."));
+        table.note(format!("Only the first {MOST_SHOWN} children are shown; 'tree dump' shows all."));
     }
     let side = walk.board(walk.at).next_move.name();
     table.note(format!("{side} to move; {} searched below. Results are for the side to move there.", children.len()));

@@ -82,7 +82,7 @@ impl<'a> NamedArguments<'a> {
         Ok(self.number("threads", 1, 1024)?.unwrap_or_else(cores))
     }
 
-    /// The limit for the search of a move: `nodes N` or `clock SECONDS+SECONDS`.
+    /// The limit of the searches: `nodes N` for each move, or `clock SECONDS+SECONDS` (time and increment) for a game.
     ///
     /// # Errors
     /// A refusal if the value cannot be read, or if both options are given.

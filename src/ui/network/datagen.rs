@@ -98,10 +98,9 @@ fn play(job: &Job, pace: &mut Pace, file: &mut Appender, plan: &DatagenPlan, thr
     })
 }
 
-/// The times of reports and flushes, and the numbers needed for the speed and the time left.
+/// The times of the last report and flush, and the data for computing the speed and the time left.
 struct Pace {
-    /// Whether the output is a terminal, whose status line is updated often. Otherwise a log line is printed now and
-    /// then.
+    /// Whether the output is a terminal with a status line. Otherwise log lines are printed, at longer intervals.
     is_terminal: bool,
     goal: Goal,
     began: Instant,
@@ -134,7 +133,7 @@ impl Pace {
     }
 }
 
-/// `K/N`: the games whose number modulo `N` is `K`.
+/// Reads `K/N`: the games whose number modulo `N` is `K`.
 fn read_shard(text: &str) -> Result<Shard, Refusal> {
     let numbers = text.split_once('/').and_then(|(part, parts)| Some((part.parse().ok()?, parts.parse().ok()?)));
     match numbers {

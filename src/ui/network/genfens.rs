@@ -22,7 +22,7 @@ const PLIES_BEHIND_BOOK: u64 = 4;
 const NODES: u64 = 1000;
 /// Maximum number of failures in a row before giving up.
 const MOST_FAILURES: usize = 100;
-/// OpenBench's name for no book.
+/// The name that stands for "no book" in OpenBench's requests.
 const NO_BOOK: &str = "none";
 
 pub(crate) fn genfens(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -72,7 +72,7 @@ fn starts(book: &str) -> Result<Vec<Setup>, Refusal> {
     starts.and_then(|starts| if starts.is_empty() { bad(format!("{book} has no positions")) } else { Ok(starts) })
 }
 
-/// The position of a line, from its first four fields: the others may be EPD operations.
+/// The position in a line, from its first four fields; the others may be EPD operations.
 fn start(book: &str, line: &str) -> Result<Setup, Refusal> {
     let fields: Vec<&str> = line.split_whitespace().take(4).collect();
     let read = read_fen_by(&fields.join(" "), Rules::Chess960);

@@ -27,7 +27,7 @@ use crate::ui::terminal::style::{Color, Stylize};
 
 /// The kinds of pieces, in the order of the boards.
 const KINDS: [Piece; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
-/// Maximum number of positions for errors and for ranking.
+/// Maximum number of positions for `network errors` and `network judge`.
 const JUDGED: usize = 1_000_000;
 
 pub(crate) fn network(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -81,13 +81,13 @@ fn show(session: &mut Session) -> Done {
     Ok(())
 }
 
-/// The feature weights of a neuron as real numbers, in the order of the features.
+/// The feature weights of a neuron as floating-point values, in the order of the features.
 fn weights(network: &Network, neuron: usize) -> Vec<f32> {
     let weight = |feature: usize| network.feature_weights.number(feature * network.hidden + neuron);
     (0..COUNT).map(|feature| f32::from(weight(feature)) / ONE_HIDDEN as f32).collect()
 }
 
-/// The output weights of a neuron by bucket, for the perspective of the side to move and for the other perspective.
+/// The output weights of a neuron by bucket, for the perspectives of the side to move and of the other side.
 fn voices(network: &Network, neuron: usize) -> Vec<[f32; 2]> {
     let weight = |at: usize| f32::from(network.output_weights.number(at)) / ONE_OUTPUT as f32;
     let set = 2 * network.hidden;
@@ -197,7 +197,7 @@ fn colour(part: f32) -> [u8; 3] {
     std::array::from_fn(|at| (grey[at] + (end[at] - grey[at]) * part.abs()) as u8)
 }
 
-/// The weight for full colour: the 99th percentile of the weights of possible features.
+/// The weight drawn in full colour: the 99th percentile of the weights of possible features.
 fn full(weights: &[f32]) -> f32 {
     let mut sizes: Vec<f32> = (0..COUNT).filter(|&at| is_possible(at)).map(|at| weights[at].abs()).collect();
     sizes.sort_by(f32::total_cmp);

@@ -1,4 +1,4 @@
-//! `tune screen`: measures the Elo values of many settings of the search in one match.
+//! `tune screen`: measures the Elo gain of many search settings in one match.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -43,7 +43,7 @@ pub(super) fn screen(board: &Board, session: &mut Session, text: &str) -> Done {
     kept.map_err(|error| of_file(options.text("to").unwrap_or_default(), error))
 }
 
-/// Opens the file of an experiment for appending. If the file exists, replaces the log with its contents.
+/// Opens the file of an experiment for appending. If it exists, `log` becomes the log saved in it.
 fn open(session: &mut Session, name: &str, log: &mut Log, plan: &ScreenPlan) -> Result<File, Refusal> {
     if Path::new(name).exists() {
         let before = read(name)?;
@@ -53,7 +53,7 @@ fn open(session: &mut Session, name: &str, log: &mut Log, plan: &ScreenPlan) -> 
         session.out.line(&format!("{name}: continues after {} of {} pairs", before.results.len(), plan.pairs));
         *log = before;
     }
-    // Drops an incomplete last line.
+    // Rewriting the file drops an incomplete last line.
     write_file(name, log.text().as_bytes())?;
     OpenOptions::new().append(true).open(name).map_err(|error| of_file(name, error))
 }
@@ -63,7 +63,7 @@ pub(super) fn read(name: &str) -> Result<Log, Refusal> {
     Log::read(&read_text(name)?).map_err(|error| of_file(name, error))
 }
 
-/// Plays the missing pairs. A write error ends the match.
+/// Plays the pairs that are not yet in the log. A write error ends the match.
 fn play(
     job: &Job,
     settings: &[TestedSetting],
@@ -92,7 +92,7 @@ fn play(
     kept
 }
 
-/// The Elo value of each setting. If fewer than the requested `pairs` were played, a note says so.
+/// Table with the Elo gain of each setting. If fewer than the requested `pairs` were played, a note says so.
 pub(super) fn table(log: &Log, pairs: Option<u32>) -> Table {
     let tally = log.tally();
     let mut table = Table::new("", &["setting", "Elo", "+-"]);
@@ -105,12 +105,11 @@ pub(super) fn table(log: &Log, pairs: Option<u32>) -> Table {
         table.note(format!("stopped after {} of {pairs} pairs", tally.pairs));
     }
     let games = tally.games.games();
-    table.note(format!("{games} games, {} drawn; Elo: the gain of the setting; +-: its 95 % error", tally.games.drawn));
+    table.note(format!("{games} games, {} drawn; Elo: gain from the setting; +-: 95 % error", tally.games.drawn));
     table
 }
 
-/// Reads the settings. No technique or parameter may be named twice: a player with both settings would get only one of
-/// them.
+/// Reads the settings. No technique or parameter may be named twice, because a player may get several of the settings.
 fn read_settings(words: &[&str]) -> Result<Vec<TestedSetting>, Refusal> {
     if words.is_empty() {
         return bad("tune screen: name a SETTING, like singular=off or search.late-move-base=2");
@@ -154,7 +153,7 @@ fn switched_off(name: &str, value: &str) -> Done {
 fn value_of(number: &Number, name: &str, text: &str) -> Result<i32, Refusal> {
     let Number { least, most, usual, .. } = *number;
     match text.parse().ok().filter(|value| (least..=most).contains(value)) {
-        Some(value) if value == usual => bad(format!("tune screen: {name} is already {usual}; that has no effect")),
+        Some(value) if value == usual => bad(format!("tune screen: {name} is already {usual} by default")),
         Some(value) => Ok(value),
         None => {
             let text = shortened(text);
@@ -166,9 +165,9 @@ fn value_of(number: &Number, name: &str, text: &str) -> Result<i32, Refusal> {
 fn unknown(name: &str) -> Refusal {
     let numbers = NUMBERS.iter().map(|number| format!("search.{}", number.name.replace('_', "-")));
     let known: Vec<String> = Techniques::by_name().map(|(name, _)| name).chain(numbers).collect();
-    let otherwise = "it takes techniques, like singular, and numbers, which 'tune openbench' lists";
+    let otherwise = "settings are techniques, like singular, and parameters, which 'tune openbench' lists";
     let known = known.iter().map(String::as_str);
-    refusal::unknown("tune screen: there is no technique or number", name, known, otherwise)
+    refusal::unknown("tune screen: there is no technique or parameter", name, known, otherwise)
 }
 
 #[cfg(test)]

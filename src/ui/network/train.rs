@@ -29,11 +29,11 @@ const COMPARED: usize = 200_000;
 /// Time between two updates of the status line.
 const STATUS_INTERVAL: Duration = Duration::from_millis(250);
 
-/// A training run to start.
+/// The parameters of a training run.
 struct Request<'a> {
     recipe: Recipe,
     passes: usize,
-    /// The state to start from, if not from random weights.
+    /// Initial state; [`None`] for random weights.
     from: Option<Trainer>,
     threads: usize,
     name: String,
@@ -44,7 +44,7 @@ struct Request<'a> {
 pub(crate) fn train(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (paths, to, rest) = files_to("train", text)?;
     let (request, held_out) = read_request(to, &rest)?;
-    // Checks before hours of training that the files can be written.
+    // Hours of training must not be lost because a file cannot be written.
     for file in [Some(to), request.svg].into_iter().flatten() {
         files::check_writable(Path::new(file), Overwrite::Yes)?;
     }
@@ -124,7 +124,7 @@ impl Start {
         }
     }
 
-    /// The recipe of this start; options of the command override it.
+    /// Default recipe of a run that starts here; options of the command override it.
     fn recipe(&self) -> Recipe {
         match self {
             Start::Checkpoint(trainer, from) => Recipe { from: *from, ..trainer.recipe.clone() },

@@ -1,4 +1,4 @@
-//! `tune`: tunes the numeric parameters of the search by playing games, and measures settings of the search.
+//! `tune`: tunes the numeric parameters of the search by playing games, and measures the Elo gain of search settings.
 
 use std::path::Path;
 use std::time::Instant;
@@ -40,7 +40,7 @@ pub(crate) fn tune(board: &mut Board, session: &mut Session, text: &str) -> Done
 fn search(board: &Board, session: &mut Session, text: &str) -> Done {
     let words = words(text);
     let [file, rest @ ..] = &words[..] else {
-        return bad("tune search: name the FILE for its results");
+        return bad("tune search: name the FILE for the results");
     };
     let known = &["iterations", "pairs", "nodes", "clock", "seed", "threads"];
     let options = NamedArguments::read("tune search", known, rest)?;
@@ -79,7 +79,7 @@ fn run(job: &Job, tuning: &mut Tuning, file: &str, threads: usize) -> Done {
     Ok(())
 }
 
-/// The tuning run in a file; none if there is no such file.
+/// The tuning run saved in a file; [`None`] if the file does not exist.
 fn read(file: &str) -> Result<Option<Tuning>, Refusal> {
     if !Path::new(file).exists() {
         return Ok(None);
@@ -96,7 +96,7 @@ fn show_tuning(session: &mut Session, text: &str) -> Done {
     let [file] = words[..] else { return bad("tune show: name a FILE") };
     let table = match read_existing(file) {
         Ok(tuning) => table(&tuning, format),
-        // Tries the other kind of file; if that fails too, the first reason is the more helpful one.
+        // The file may be the log of a screening match. If that fails, too, the first error is the more helpful one.
         Err(reason) => screen::read(file).map(|log| screen::table(&log, None)).map_err(|_| reason)?,
     };
     table.show(&mut session.out, format);
@@ -144,7 +144,7 @@ fn source(session: &mut Session, text: &str) -> Done {
     let words = words(text);
     let [file, place] = words[..] else {
         return bad(
-            "tune source takes: the FILE of a tuning run, and the source that defines the numbers (numbers.rs)",
+            "tune source takes: the FILE of a tuning run, and the source file that defines the parameters (numbers.rs)",
         );
     };
     let numbers: Numbers = read_existing(file)?.numbers();

@@ -39,7 +39,7 @@ fn steady_ends() -> String {
     text
 }
 
-/// Restores the terminal if the program ends while the steady screen is shown.
+/// Restores the terminal before the program ends, if the steady screen is shown.
 fn leave_steady_screen() {
     if IS_STEADY.swap(false, Ordering::Relaxed) {
         let mut stdout = io::stdout().lock();
@@ -77,7 +77,7 @@ impl<S: SteadyScreen> Out<S> {
     /// Turns on raw mode and bracketed paste, for a prompt that Alula draws itself.
     pub fn begin_typing(&mut self) {
         if !is_dumb() {
-            // Without raw mode, keys are only read at the end of a line.
+            // If this fails, keys are read only at the end of a line.
             self.raw = enable_raw_mode().is_ok();
             self.mark_pastes(EnableBracketedPaste);
         }
@@ -94,7 +94,7 @@ impl<S: SteadyScreen> Out<S> {
         }
     }
 
-    /// Turns bracketed paste on or off. On Windows, pastes arrive as unmarked keys.
+    /// Turns bracketed paste on or off. On Windows, pasted text arrives as ordinary keys.
     fn mark_pastes(&mut self, command: impl Command) {
         if cfg!(unix) {
             let mut text = String::new();
@@ -113,7 +113,7 @@ impl<S: SteadyScreen> Out<S> {
 
     /// Returns to raw mode.
     pub fn resume(&mut self) {
-        // Without raw mode, keys are only read at the end of a line.
+        // If this fails, keys are read only at the end of a line.
         let _ = enable_raw_mode();
     }
 
@@ -132,7 +132,7 @@ impl<S: SteadyScreen> Out<S> {
         self.steady.take()
     }
 
-    /// Queries the terminal's background colour (xterm's OSC 11). Terminals without this command do not reply.
+    /// Queries the terminal's background colour (xterm's OSC 11). Terminals that do not know this query do not reply.
     pub fn ask_for_ground(&mut self) {
         self.write("\x1b]11;?\x07");
     }
@@ -142,7 +142,7 @@ impl<S: SteadyScreen> Out<S> {
         let Some(steady) = &self.steady else { return };
         let begin = steady_begins(steady.wants_mouse());
         IS_STEADY.store(true, Ordering::Relaxed);
-        // Without raw mode the steady screen does not work, but no harm is done.
+        // If this fails, the steady screen does not work, but no harm is done.
         let _ = enable_raw_mode();
         #[cfg(windows)]
         let _ = crossterm::execute!(io::stdout(), crossterm::event::EnableMouseCapture);

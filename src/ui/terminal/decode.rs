@@ -1,4 +1,4 @@
-//! Decodes the bytes that a terminal sends (xterm's and the Linux console's): keys, pasted text, mouse events.
+//! Decodes the bytes sent by xterm-compatible terminals and the Linux console: keys, pasted text, mouse events.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -53,7 +53,7 @@ impl Decoder {
                 self.feed_report(byte, events);
                 continue;
             }
-            // The byte begins another sequence or character, so the previous one is incomplete.
+            // Whether the byte begins a new sequence or character and leaves the previous one incomplete.
             let cut = match self.begun[..] {
                 [] => false,
                 [first, ..] if first >= 0x80 => byte & 0xc0 != 0x80,
@@ -259,7 +259,7 @@ mod tests {
         events.into()
     }
 
-    /// A short form of the events for bytes that arrive one by one, and for the silence after them.
+    /// The events, in short form, for bytes that arrive one by one and are followed by silence.
     fn decoded(bytes: &[u8]) -> String {
         let (mut decoder, mut events) = (Decoder::default(), VecDeque::new());
         bytes.chunks(1).for_each(|byte| decoder.feed(byte, &mut events));

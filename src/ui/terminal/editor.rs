@@ -50,7 +50,7 @@ impl LineEditor {
     /// An editor that completes these commands, with the saved history.
     pub fn new(words: Vec<Usage>, settings: Vec<(String, String)>) -> LineEditor {
         let mut history = FileHistory::new();
-        // An empty history has room for any number of lines.
+        // Setting the maximum cannot fail: the history is still empty.
         let _ = history.set_max_len(HISTORY_LINES);
         history.ignore_space(true);
         let file = places::state_directory().map(|directory| directory.join("history"));
@@ -69,7 +69,7 @@ impl LineEditor {
         }
     }
 
-    /// Are there complete lines that were typed while the engine was thinking?
+    /// Whether complete lines were typed while the engine was thinking.
     pub fn has_typed_lines(&self) -> bool {
         !self.typed.is_empty()
     }
@@ -81,7 +81,7 @@ impl LineEditor {
         Some(line)
     }
 
-    /// Adds a complete line that was typed or pasted elsewhere.
+    /// Queues a complete line that was typed or pasted while the editor was not reading.
     pub fn take_in(&mut self, line: String) {
         self.typed.push_back(line);
     }
@@ -91,7 +91,7 @@ impl LineEditor {
         self.guide.prompt = prompt.clone();
     }
 
-    /// Records a Ctrl-C. Returns whether there was another one shortly before.
+    /// Records a Ctrl-C. Returns whether another one preceded it within `TWICE`.
     pub fn is_interrupted_twice(&mut self) -> bool {
         let last = self.last_interrupt.replace(Instant::now());
         self.interrupted.swap(false, Ordering::Relaxed) || last.is_some_and(|last| last.elapsed() < TWICE)
@@ -133,7 +133,7 @@ impl Memory for LineEditor {
 /// Completion and hints.
 struct Guide {
     words: Vec<Usage>,
-    /// The settings, with their values.
+    /// Names of the settings, with their possible values.
     settings: Vec<(String, String)>,
     files: FilenameCompleter,
     prompt: Prompt,
@@ -151,7 +151,7 @@ impl Guide {
         (start, candidates.into_iter().map(|name| name + " ").collect())
     }
 
-    /// The arguments of the command just typed.
+    /// The syntax of the arguments of the command just typed.
     fn hint(&self, line: &str, cursor: usize) -> Option<String> {
         let word = self.find(line.strip_suffix(' ')?)?;
         (cursor == line.len() && self.prompt.coloured && !word.arguments.is_empty()).then(|| word.arguments.into())
@@ -161,7 +161,7 @@ impl Guide {
         self.words.iter().find(|word| word.is_called(name))
     }
 
-    /// May a file name follow the first word of this line?
+    /// Whether a file name may follow the first word of this line.
     fn names_a_file(&self, line: &str) -> bool {
         let (name, _) = command::split_word(line);
         line.contains(' ') && self.find(name).is_some_and(|word| word.arguments.contains("FILE"))

@@ -96,7 +96,7 @@ mod unix {
                 if let Some([red, green, blue]) = self.decoder.ground.take() {
                     let brightness = 3 * u32::from(red) + 6 * u32::from(green) + u32::from(blue);
                     note_ground(if brightness > 10 * 127 { Ground::Light } else { Ground::Dark });
-                    // A resize event redraws the whole screen, now for the reported background.
+                    // The resize event redraws the whole screen in the colours for the reported background.
                     let (columns, rows) = crossterm::terminal::size()?;
                     self.waiting.push_back(Event::Resize(columns, rows));
                 }

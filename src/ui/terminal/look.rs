@@ -93,13 +93,13 @@ pub struct Look {
     pub no_pause: bool,
     /// Whether the steady screen ignores the mouse.
     pub no_mouse: bool,
-    /// The effect of running out of time.
+    /// The effect of a side running out of time.
     pub flag: Flag,
     /// Ring the bell when less than this is left on the user's clock, in seconds; 0 for never.
     pub alarm: u32,
-    /// The user's name in games; may be empty.
+    /// The user's name for saved games; may be empty.
     pub name: String,
-    /// The sides of a new game.
+    /// The user's side in a new game.
     pub new_sides: NewSides,
     /// Large type in pages for printing or projecting.
     pub large_type: bool,
@@ -117,10 +117,10 @@ pub enum Background {
     Light,
 }
 
-/// The effect of running out of time.
+/// The effect of a side running out of time.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Flag {
-    /// The program asks the player once per game.
+    /// Asks the user, once per game.
     #[default]
     Ask,
     /// The side whose time has run out loses.
@@ -129,15 +129,15 @@ pub enum Flag {
     Off,
 }
 
-/// The sides of a new game.
+/// The user's side in a new game.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum NewSides {
-    /// The engine plays Black, as in the tutorial.
+    /// White, as in the tutorial.
     #[default]
     White,
     /// The same as in the previous game.
     Keep,
-    /// Exchanged, if the previous game had begun.
+    /// The opposite, if the previous game had begun.
     Alternate,
 }
 
@@ -177,7 +177,7 @@ pub struct Capabilities {
 }
 
 impl Capabilities {
-    /// Plain lines of any length.
+    /// Plain output of any width, as for a pipe.
     pub const PLAIN: Capabilities = Capabilities {
         columns: None,
         rows: usize::MAX,
@@ -305,7 +305,7 @@ fn ground_of_environment() -> Option<Ground> {
     Some(if matches!(number, 7 | 9..) { Ground::Light } else { Ground::Dark })
 }
 
-/// Is this the Linux console, whose fonts lack most symbols?
+/// Whether the terminal is the Linux console, whose fonts lack most symbols.
 fn is_linux_console() -> bool {
     env::var("TERM").is_ok_and(|term| term == "linux")
 }
@@ -321,7 +321,7 @@ fn depth() -> Depth {
     }
 }
 
-/// Does the name of the terminal suggest the sixteen basic colours?
+/// Whether the name of the terminal suggests the sixteen basic colours.
 #[cfg(feature = "terminal")]
 fn has_basic_colours() -> bool {
     const KNOWN: [&str; 9] = ["ansi", "color", "cygwin", "konsole", "linux", "rxvt", "screen", "tmux", "xterm"];
@@ -338,7 +338,7 @@ fn has_colours() -> bool {
         || env::var("TERM").is_ok_and(|term| term.contains("256color") || term.contains("direct"))
 }
 
-/// Does the locale use UTF-8?
+/// Whether the locale uses UTF-8.
 fn is_utf8() -> bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find(|name| variable_is_set(name));
     let locale = locale.and_then(|name| env::var(name).ok()).unwrap_or_default().to_ascii_uppercase();
@@ -396,7 +396,7 @@ pub const SETTINGS: &[Setting<Look>] = &[
     switch!("spoken", "words instead of pictures, for screen readers", spoken),
     choice!(
         "resign",
-        "the engine resigns lost games and offers draws; auto: if it is weakened, like a person of its rating",
+        "the engine resigns lost games and offers draws; auto: only if weakened, as a person of its rating would",
         CHOICES,
         manners
     ),
@@ -408,7 +408,7 @@ pub const SETTINGS: &[Setting<Look>] = &[
         squares
     ),
     choice!("notation", "how moves are written on the terminal", NOTATIONS, figurine_moves),
-    choice!("summary", "a summary line after each search; auto: on the terminal", CHOICES, summary),
+    choice!("summary", "a summary line after each search; auto: only at a terminal", CHOICES, summary),
     switch!("bell", "ring the terminal's bell when the engine has moved", bell),
     choice!("view", "a steady screen, or scrolling lines; auto: steady in windows of at least 60×20", VIEWS, view),
     switch!(
@@ -428,12 +428,17 @@ pub const SETTINGS: &[Setting<Look>] = &[
         |look| !look.no_mouse,
         |look, on| look.no_mouse = !on,
     ),
-    choice!("flag", "when time has run out: ask once a game whether it loses, end the game, or play on", FLAGS, flag),
+    choice!(
+        "flag",
+        "when a side's time runs out: ask once per game whether that loses, end the game, or play on",
+        FLAGS,
+        flag
+    ),
     number!("alarm", "ring the bell when your clock shows less than this, in seconds; 0: never", [0, 600], alarm),
     Setting::text("name", "your name in the games that you play", NAME_VALUES, own_name, set_own_name),
     choice!(
         "new-sides",
-        "your side in a new game: White, that of the last game, or the other one",
+        "your side in a new game: White, the same as in the last game, or the opposite",
         NEW_SIDES,
         new_sides
     ),
@@ -441,7 +446,7 @@ pub const SETTINGS: &[Setting<Look>] = &[
 ];
 
 /// The values allowed for a name.
-const NAME_VALUES: &str = "a text of at most 60 letters; none for no name";
+const NAME_VALUES: &str = "at most 60 characters; none: no name";
 
 /// Maximum length of a name, in characters.
 const LONGEST_NAME: usize = 60;

@@ -1,5 +1,5 @@
 //! The board on a terminal: coloured squares and figurines if available, marks that work without colour, and notes
-//! beside it. Pipes get the tutorial's picture, which is in [`show`](crate::ui::show).
+//! beside it. Pipes get the tutorial's diagram, drawn by [`show`](crate::ui::show).
 
 use crate::bitops::{bit, squares};
 use crate::board::Board;
@@ -48,7 +48,7 @@ impl Cell {
             SquareSize::Rows(rows) => usize::from(rows.clamp(1, 3)) - 1,
         };
         let fits = |cell: &&Cell| match screen.squares {
-            // Leaves room for the search's output below the board. Without colours, squares stay small.
+            // Leaves room for the search's output below the board. Without colours, squares have one row.
             SquareSize::Auto => {
                 cell.rows == 1
                     || screen.theme.is_some()
@@ -83,7 +83,7 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// Last move and check of the position on the board.
+    /// Marks for the last move and for a king in check.
     pub fn of(board: &Board) -> Marks {
         let last = last_move(board).map_or(0, |mv| bit(mv.from()) | bit(mv.tosq()));
         let king = board.bitmap[board.next_move.piece(KING) as usize];
@@ -131,7 +131,7 @@ pub fn draw(
         line.extend(note.chars().take(columns.saturating_sub(cell.width() + 3)));
     }
     if !beside {
-        // Rows left after the board, a blank line above and below it, and the prompt.
+        // Rows that remain after the board, a blank line above and below it, and the prompt.
         let room = screen.rows.saturating_sub(lines.len() + 3);
         let notes = notes.iter().filter(|note| !note.is_empty()).take(room);
         lines.extend(notes.map(|note| note.chars().take(columns).collect()));

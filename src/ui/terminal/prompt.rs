@@ -1,5 +1,5 @@
-//! The prompt with its input line, below the scrolling lines. It takes events and returns the text to paint; it does no
-//! input or output itself.
+//! The prompt and the input line, below the scrolling output. This module takes events and returns the characters to
+//! write; it does no input or output itself.
 
 use crate::readmove::is_harmful;
 use crossterm::Command;
@@ -13,15 +13,15 @@ use super::screen::line::{InputLine, KeyEffect, Memory};
 /// The capabilities of the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Abilities {
-    /// No escape sequences: the terminal shows and edits the line itself.
+    /// No escape sequences; the terminal shows and edits the line.
     Dumb,
     /// The cursor can move.
     Plain,
-    /// Bold and dim text as well.
+    /// The cursor can move, and text can be bold or dim.
     Coloured,
 }
 
-/// The result of an event, other than a redraw.
+/// The result of an event that does more than redraw the line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fed {
     /// Complete lines: one that was entered, or several that were pasted.
@@ -47,12 +47,12 @@ pub struct PromptLine {
     painted: Painted,
 }
 
-/// The current state of the prompt on the terminal.
+/// The part of the terminal's contents that comes from the prompt.
 enum Painted {
     Nothing,
-    /// The characters before the cursor, in a window with this many columns.
+    /// Prompt and line; holds the characters before the cursor, and the columns of the window.
     Before(String, usize),
-    /// The window must be cleared.
+    /// Unknown contents: the window must be cleared.
     Rubbish,
 }
 
@@ -115,7 +115,7 @@ impl PromptLine {
         }
     }
 
-    /// The text that paints the line, or the part around the cursor if the window is too small.
+    /// The output that paints the line, or the part around the cursor if the window is too small.
     pub fn paint(&mut self) -> String {
         let (line, hint) = (self.line.text().to_string(), self.hint.clone());
         let cursor = line.char_indices().nth(self.line.cursor()).map_or(line.len(), |(at, _)| at);
@@ -123,7 +123,7 @@ impl PromptLine {
         self.picture([&prompt, &line[..cursor], &line[cursor..], &hint], self.size.1)
     }
 
-    /// The text that leaves prompt and line unchanged and moves to the next row.
+    /// The output that leaves prompt and line on the terminal and moves to the next row.
     pub fn leave(&mut self) -> String {
         let line = self.line.text().to_string();
         self.finish(&line)
@@ -142,7 +142,7 @@ impl PromptLine {
         text + if is_at_a_new_row { "" } else { "\r\n" }
     }
 
-    /// The text that erases the prompt and moves to its beginning.
+    /// The output that erases prompt and line and moves to their first row.
     pub fn erase(&mut self) -> String {
         let mut text = String::new();
         match std::mem::replace(&mut self.painted, Painted::Nothing) {
@@ -150,8 +150,8 @@ impl PromptLine {
             Painted::Nothing => {}
             Painted::Rubbish => text.push_str("\x1b[H\x1b[2J"),
             Painted::Before(before, columns) => {
-                // After a resize, the terminal may have rewrapped or cut the line. The smaller number of rows never
-                // erases a row above it.
+                // After a resize, the terminal may have rewrapped or cut the line. Moving up by
+                // the smaller number of rows never erases a row above the prompt.
                 let up = place(&[&before], columns).0.min(place(&[&before], self.size.0).0);
                 move_up(&mut text, up);
                 add(&mut text, Clear(ClearType::FromCursorDown));
@@ -160,7 +160,7 @@ impl PromptLine {
         text
     }
 
-    /// The text that shows the prompt, the line before and after the cursor, and the hint, in at most this many rows.
+    /// The output that shows the prompt, the line before and after the cursor, and the hint, in at most this many rows.
     fn picture(&mut self, parts: [&str; 4], rows: usize) -> String {
         if self.abilities == Abilities::Dumb {
             let is_new = matches!(self.painted, Painted::Nothing);
@@ -190,7 +190,7 @@ impl PromptLine {
             }
         }
         if end.1 == 0 && end.0 > 0 && shown.contains(&end.0) {
-            // The last row is full. Most terminals move to the next row only with the next character.
+            // The last row is full: most terminals move the cursor to the next row only with the next character.
             text.push_str(" \r");
         }
         move_up(&mut text, end.0.min(shown.end - 1) - cursor.0);
@@ -219,7 +219,7 @@ fn move_up(text: &mut String, rows: usize) {
     }
 }
 
-/// Advances after a character, as the terminal does: a character goes to the next row only if there is no room for it.
+/// Advances by a character, as the terminal does: the character goes to the next row only if it does not fit.
 /// Returns the row of the character.
 fn step(at: &mut (usize, usize), letter: char, columns: usize) -> usize {
     let width = letter.width().unwrap_or(0);
@@ -230,7 +230,7 @@ fn step(at: &mut (usize, usize), letter: char, columns: usize) -> usize {
     at.0
 }
 
-/// Row and column after these texts.
+/// Row and column of the cursor after writing these strings.
 fn place(texts: &[&str], columns: usize) -> (usize, usize) {
     let mut at = (0, 0);
     for letter in texts.iter().flat_map(|text| text.chars()) {

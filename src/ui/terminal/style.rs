@@ -1,11 +1,11 @@
-//! Text colours and styles: those of the terminal library, or none.
+//! Text colours and styles: those of the terminal library, or none without the feature `terminal`.
 
 #[cfg(feature = "terminal")]
 pub use crossterm::style::{Color, Stylize, force_color_output};
 #[cfg(not(feature = "terminal"))]
 pub use plain::{Color, Stylize, force_color_output};
 
-/// Without a terminal all text is plain.
+/// Without the feature `terminal`, all text is plain.
 #[cfg(not(feature = "terminal"))]
 mod plain {
     use std::fmt::Display;
@@ -34,18 +34,18 @@ mod plain {
             /// The styles in use.
             pub trait Stylize: Display {
                 $(
-                    /// The text without this style.
+                    /// Returns the plain text; the style is ignored.
                     fn $name(&self) -> String {
                         self.to_string()
                     }
                 )*
 
-                /// The text without this colour.
+                /// Returns the plain text; the colour is ignored.
                 fn with(&self, _: Color) -> String {
                     self.to_string()
                 }
 
-                /// The text without this background.
+                /// Returns the plain text; the background is ignored.
                 fn on(&self, _: Color) -> String {
                     self.to_string()
                 }

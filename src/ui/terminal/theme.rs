@@ -16,7 +16,7 @@ pub struct Hue {
     pub basic: u8,
 }
 
-/// A colour that terminals with only sixteen colours never show.
+/// A colour that is not used on terminals with only sixteen colours.
 pub const fn hue(rgb: u32, palette: u8) -> Hue {
     hue_of(rgb, palette, 7)
 }

@@ -18,9 +18,9 @@
 //! **Decisions** where the protocol leaves a choice: an invalid line is answered by an `info string` and has no effect.
 //! A line that requires the end of the search waits for it, even during `go infinite` and `go ponder`, which only
 //! `stop` or `ponderhit` may end. `stop` also ends the searches queued before it. Without a legal move the answer is
-//! `bestmove (none)`. After a rejected `position` it is `bestmove 0000` until a valid one arrives, because the engine
-//! does not know the GUI's game. Unusable arguments of a `go` are reported, and the search uses the rest. `quit` and
-//! the end of input stop the search, and its answer is sent last.
+//! `bestmove (none)`. After a rejected `position` the answer is `bestmove 0000` until a valid one arrives, because the
+//! engine does not know the GUI's game. Unusable arguments of a `go` are reported, and the search uses the rest. `quit`
+//! and the end of input stop the search, and its answer is sent last.
 
 mod dialogue;
 pub mod info;
@@ -44,7 +44,8 @@ use super::session::{self, Dialogue, Effect};
 
 pub use state::{Session, Uci};
 
-/// Switches a session to the protocol. If a line of input caused the switch, that line was the GUI's `uci`.
+/// Switches a session to the protocol. If a line of input caused the switch, that line was the GUI's `uci`, which is
+/// answered here.
 pub fn begin<D: Dialogue>(board: &mut Board, session: session::Session<D>, laboratory: bool) -> Session {
     let by_argument = session.input.is_nowhere();
     let mut session = session.go_over(Uci::new(words::WORDS));

@@ -1,8 +1,8 @@
 //! `setoption`, and the options.
 //!
-//! The options for players come first, under the names that GUIs know. The settings of the laboratory and the numbers
-//! of the search can always be set, but are listed only if the option `Laboratory` is set when the GUI sends `uci`
-//! again: a dialogue box with a hundred options is useless. A build with the feature `tune` always lists them.
+//! The options for players come first, under the names that GUIs know. The settings of the laboratory and the
+//! parameters of the search can always be set, but are listed only if the option `Laboratory` is set when the GUI sends
+//! `uci` again: a dialogue box with a hundred options is useless. A build with the feature `tune` always lists them.
 
 use std::sync::Arc;
 
@@ -42,7 +42,7 @@ impl Gui for Uci {
         at_any_time(switch!("Ponder", "think on the opponent's time", own.options.ponder)),
         clear().named("Clear Hash"),
         switch!("UCI_Chess960", "castling as in Chess960", own.options.chess960),
-        switch!("UCI_AnalyseMode", "the GUI analyses: full strength, no book", own.options.analyse_mode),
+        switch!("UCI_AnalyseMode", "the GUI analyses: do not use the book", own.options.analyse_mode),
         Setting::switch(
             "UCI_LimitStrength",
             "play with the strength of UCI_Elo",

@@ -17,7 +17,7 @@ use super::limits::Go;
 /// A session of the protocol.
 pub type Session = session::Session<Uci>;
 
-/// The action of a command of the protocol.
+/// Function of a command of the protocol, and its effect on a running search.
 pub type Action = session::Action<session::Run<Uci>>;
 
 /// A command of the protocol.
@@ -28,7 +28,7 @@ pub type Word = command::Word<Action>;
 pub struct Uci {
     /// The commands of the protocol.
     pub(super) words: command::Words<Action>,
-    /// Send the time plan of each move?
+    /// Report the time limits of each move?
     pub(super) debug: bool,
     /// The position last sent by the GUI; [`None`] if there was none in this game.
     pub(super) named: Option<Named>,
@@ -39,9 +39,9 @@ pub struct Uci {
     /// The dialogue ends after the answer to `running`.
     pub(super) quits: bool,
     pub(super) options: UciOptions,
-    /// Plans the time of each move.
+    /// Computes the time limits of each move.
     pub(super) keeper: Timekeeper,
-    /// Number of half-moves of the game when the GUI next sends our clock, if the engine has moved.
+    /// Number of half-moves played when the GUI should next send our clock; [`None`] unless the engine has just moved.
     pub(super) told_next: Option<usize>,
 }
 
@@ -71,7 +71,7 @@ pub(super) struct UciOptions {
     /// Strength without that limit, as a rating.
     pub skill_elo: i32,
     pub show_wdl: bool,
-    /// All searches are analysis and do not use the book.
+    /// Timed searches are analysis, too, and do not use the book.
     pub analyse_mode: bool,
     /// The option `Ponder`. It has no effect, because each `go` says whether to ponder.
     pub ponder: bool,
@@ -116,7 +116,7 @@ pub struct PendingGo {
     pub(super) holds: bool,
     /// The answer is due as soon as there is a move.
     pub(super) stopped: bool,
-    /// Number of moves to choose from.
+    /// Number of root moves to choose from.
     pub(super) moves: usize,
     /// The game is a draw by the laws of chess.
     pub(super) is_drawn: bool,
@@ -124,7 +124,7 @@ pub struct PendingGo {
     pub(super) best: Option<Move>,
     /// Number of lines to search for.
     pub(super) lines: usize,
-    /// Start time of our clock.
+    /// Time at which our clock started.
     pub(super) since: Instant,
     /// Depth and score last reported.
     pub(super) told: (usize, i32),
@@ -157,8 +157,9 @@ impl PendingGo {
     }
 }
 
-/// A move in the protocol's notation. In Chess960, castling is written as king takes own rook. Without that option this
-/// form is also used if the king castles to its own square or an adjacent one, which could be mistaken for a king move.
+/// A move in the protocol's notation. With the option `UCI_Chess960`, castling is written as king takes own rook.
+/// Without the option, this form is used only if the king castles to its own square or an adjacent one, which could be
+/// mistaken for a king move.
 pub(super) fn move_text(board: &Board, chess960: bool, mv: Move) -> String {
     if !mv.is_castling() {
         return mv.to_string();

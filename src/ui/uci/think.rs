@@ -43,7 +43,7 @@ pub(crate) fn go(board: &mut Board, session: &mut Session, text: &str) -> Done {
     Ok(())
 }
 
-/// Starts a search, which answers `bestmove`.
+/// Starts a search, which ends with `bestmove`.
 fn search(board: &mut Board, session: &mut Session, go: Go) {
     hear_clock(board, session, &go);
     let Root { board: root, moves, excluded } = root(board, &go);
@@ -89,7 +89,7 @@ pub(super) fn word_of<'a>(session: &Session, line: &'a str) -> Option<(&'static 
 /// The effect of this line on a running search.
 pub(super) fn effect(session: &Session, line: &str) -> Effect {
     word_of(session, line).map_or(Effect::Nothing, |(word, arguments)| match word.usage.name() {
-        // Lines are processed in order.
+        // Lines are processed in order, so the option must not overtake queued lines.
         "setoption" if session.pending.is_empty() && options::goes_on(arguments) => Effect::Nothing,
         _ => word.action.effect,
     })
@@ -99,7 +99,7 @@ fn is_go(session: &Session, line: &str) -> bool {
     word_of(session, line).is_some_and(|(word, _)| word.usage.name() == "go")
 }
 
-/// Limits of the search that is about to start or already running.
+/// Limits of the search that is about to start or is already running.
 fn limits(session: &mut Session, begun: Option<&Control>) -> Limits {
     let Some(running) = &session.own.running else { return unlimited() };
     let (go, lines) = (&running.go, running.lines);
@@ -185,7 +185,7 @@ fn hear_clock(board: &Board, session: &mut Session, go: &Go) {
     }
 }
 
-/// Handles the expected move: gives the running search its limits, or answers if the search has already finished.
+/// Handles a ponder hit: gives the running search its limits, or answers if the search has already finished.
 pub(super) fn hit(board: &mut Board, session: &mut Session) {
     if let Some(at) = session.pending.iter().rposition(|line| is_go(session, line)) {
         // The `ponderhit` is for this queued search, which no longer needs to ponder.

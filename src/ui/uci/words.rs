@@ -15,15 +15,15 @@ pub const WORDS: command::Words<Action> = &[TABLE];
 #[rustfmt::skip]
 const TABLE: &[Word] = &[
     word(Nothing, "uci", "", "start the protocol: send name and options, then uciok", dialogue::uci),
-    word(Nothing, "debug", "on|off", "also send the time plan of each move", dialogue::debug),
+    word(Nothing, "debug", "on|off", "also send the time limits of each move", dialogue::debug),
     word(Nothing, "isready", "", "answer readyok, also during a search", dialogue::isready),
     word(Waits, "setoption", "name NAME [value VALUE]", "change a setting", options::setoption),
     word(Nothing, "register", "…", "ignored: no registration is needed", protocol::ignore),
     word(Waits, "ucinewgame", "", "the next position is from another game", dialogue::ucinewgame),
     word(Waits, "position", "startpos|fen FEN [moves MOVE …]", "set up a position, and play moves", position::position),
-    word(Waits, "go", limits::FORMS, "search, and answer bestmove; without a limit until stop", think::go),
+    word(Waits, "go", limits::FORMS, "search, and answer with bestmove; without a limit, search until stop", think::go),
     word(StopsAndPlays, "stop", "", "answer with the best move so far", think::stop),
-    word(PonderHit, "ponderhit", "", "the expected move was played: our clock runs", dialogue::ponderhit),
+    word(PonderHit, "ponderhit", "", "the opponent played the expected move: our clock is running", dialogue::ponderhit),
     word(Nothing, "d", "", "show the board, its FEN, its key and the pieces that give check", testers::show),
     word(Nothing, "eval", "", "show the evaluation", testers::eval),
     word(Waits, "flip", "", "exchange the colours", testers::flip),

@@ -22,7 +22,7 @@ pub(super) fn effect(session: &Session, line: &str) -> Effect {
         // The engine is already searching for its move.
         Effect::StopsAndForgets if is_moving && name == "go" => Effect::Nothing,
         Effect::Waits if name == "option" && session.pending.is_empty() && options::goes_on(line) => Effect::Nothing,
-        // A pause may be long, and the GUI is waiting for the answer.
+        // A pause may be long, and the GUI is waiting for the `pong`.
         Effect::Waits if session.own.paused && name == "ping" => Effect::Nothing,
         Effect::Waits if !owes_an_answer(session) => Effect::Nothing,
         effect => effect,

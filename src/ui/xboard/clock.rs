@@ -15,7 +15,7 @@ use crate::searcher::{Control, Limits};
 pub(super) enum TimeMode {
     /// Milliseconds for each move.
     PerMove(u64),
-    /// Moves per period (0: the whole game); time of a period and increment, in milliseconds.
+    /// Moves per period (0: the whole game); time per period and increment, in milliseconds.
     Level { moves: u32, base_ms: i64, inc_ms: u64 },
 }
 
@@ -31,7 +31,7 @@ pub struct Clock {
     pub(super) told: bool,
     /// The side the engine played last.
     side: Option<Side>,
-    /// Start time of the opponent's clock.
+    /// Time at which the opponent's clock started.
     pub(super) opponent_since: Option<Instant>,
     /// Half-moves played before the time control was set.
     pub(super) origin: usize,
@@ -39,7 +39,7 @@ pub struct Clock {
     pub(super) depth: usize,
     /// Nodes that count as one second.
     pub(super) nps: Option<u64>,
-    /// Plans the time of each move.
+    /// Computes the time limits of each move.
     pub(super) keeper: Timekeeper,
 }
 
@@ -71,7 +71,7 @@ impl Clock {
         self.side = None;
     }
 
-    /// Restarts the count of moves, for a game from another position.
+    /// Restarts the move count, for a game from a new position.
     pub(super) fn position_is_new(&mut self) {
         self.origin = 0;
     }
@@ -105,8 +105,8 @@ impl Clock {
         }
     }
 
-    /// Limits for the engine's move, also for a search that is already running. The search need not go deeper than
-    /// `most_depth`.
+    /// Limits for the engine's move, for a search that is about to start or is already running. The search need not go
+    /// deeper than `most_depth`.
     pub(super) fn limit(
         &mut self,
         board: &Board,
@@ -121,7 +121,8 @@ impl Clock {
         self.keeper.limit(options, limits, allowance, running)
     }
 
-    /// Updates the engine's clock after a move that took this many milliseconds. The move may have ended a period.
+    /// Updates the engine's clock after a move that took this many milliseconds. If the move was the last of a period,
+    /// the time of the next period is added.
     pub(super) fn engine_moved(&mut self, board: &Board, used_ms: u64) {
         let session_over = self.moves_to_go(board.end_of_game - 1) == Some(1);
         let base = if let TimeMode::Level { base_ms, .. } = self.control { base_ms } else { 0 };
@@ -136,7 +137,7 @@ impl Clock {
         if let TimeMode::Level { inc_ms, .. } = self.control { inc_ms as i64 } else { 0 }
     }
 
-    /// Moves until the next period, for the side to move after this many half-moves.
+    /// Moves until the next time control, for the side to move after this many half-moves.
     fn moves_to_go(&self, end_of_game: usize) -> Option<u32> {
         let TimeMode::Level { moves, .. } = self.control else { return None };
         let made = end_of_game.saturating_sub(self.origin) as u32 / 2;

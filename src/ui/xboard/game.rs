@@ -57,7 +57,8 @@ pub(crate) fn pause(board: &mut Board, session: &mut Session, _: &str) -> Done {
     if !matches!(session.own.task, Task::Move | Task::Hint) {
         return Ok(());
     }
-    // A pause may be long, so this answers the pings queued behind the move now, before any sent during the pause.
+    // A pause may be long, so the pings queued behind the move are answered now, before any that arrive during the
+    // pause.
     let is_ping = |line: &String| command::split_word(line).0 == "ping";
     let (pings, others) = mem::take(&mut session.pending).into_iter().partition(is_ping);
     session.pending = others;

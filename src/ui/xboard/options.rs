@@ -1,8 +1,8 @@
 //! `option NAME=VALUE`, and the options in a GUI.
 //!
 //! The options for players come first. Every other setting is also an option ([`options`](crate::ui::options)) and can
-//! always be set, but a dialogue box with sixty options is useless: these are listed only if the option `Laboratory` is
-//! set. A GUI accepts features at any time, and adds them to its dialogue box.
+//! always be set, but a dialogue box with sixty options is useless, so these are listed only if the option `Laboratory`
+//! is set. A GUI accepts features at any time: setting `Laboratory` adds the options to its dialogue box.
 
 use std::mem;
 
@@ -49,7 +49,7 @@ impl Gui for XBoard {
         )),
         at_any_time(switch!(
             "PlainLines",
-            "thinking lines with the four numbers that all GUIs know, and no others",
+            "limit thinking lines to the four numbers that all GUIs know",
             own.options.plain_lines
         )),
         at_any_time(Setting::switch(
@@ -88,7 +88,7 @@ fn feature(session: &Session, option: &GuiOption<XBoard>) -> String {
     format!("feature option=\"{} {shape}\"", option.name())
 }
 
-/// Type and value of an option, as written in the feature.
+/// Type and value of an option, as written in the `feature` line.
 fn shape(kind: Kind, value: &str) -> String {
     match kind {
         Kind::Switch => format!("-check {value}"),

@@ -31,7 +31,7 @@ pub(super) enum Task {
     Hint,
 }
 
-/// Action to take at the first line of a search.
+/// Action to take when the search reports its first line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Due {
     /// Send the best move so far as a hint.
@@ -53,7 +53,7 @@ pub enum Manners {
 }
 
 impl Manners {
-    /// Do these conditions hold against such an opponent?
+    /// Do these conditions hold against this kind of opponent?
     pub(super) fn allow(self, against_computer: bool) -> bool {
         match self {
             Manners::Auto => !against_computer,
@@ -165,11 +165,11 @@ pub struct XBoard {
     pub(super) ready: Option<Ready>,
     /// The reply the engine expects.
     pub(super) expected: Option<Expected>,
-    /// Has the engine claimed a draw, or is the game over for another reason?
+    /// Has the engine claimed the result, or is the game over for a different reason?
     pub(super) claimed: bool,
-    /// Moves excluded from the search, and the position in the game to which this applies.
+    /// Moves excluded from the search, and the position in the game at which they are excluded.
     pub(super) excluded: Option<(Place, Vec<Move>)>,
-    /// The position in the game whose analysis has ended by itself.
+    /// The position in the game whose analysis has finished; it is not analysed again.
     pub(super) analysed: Option<Place>,
     /// The last report of the search.
     pub(super) line: LastReport,
@@ -187,7 +187,7 @@ impl XBoard {
     }
 }
 
-/// Clears the state of the old game when another game or position begins.
+/// Clears the state of the old game when a new game or position begins.
 pub(super) fn begin_here(session: &mut Session) {
     session.redo.clear();
     let xboard = &mut session.own;

@@ -1,9 +1,9 @@
 //! The engine's searches: for its move, for its next move while the opponent thinks (pondering), for analysis, and for
-//! a hint. Also their thinking output: a line for each finished depth, and for a new best move in between, unless the
-//! last line is very recent.
+//! a hint. Also sends their thinking output: a line for each finished depth, and for a new best move in between, unless
+//! the last line is very recent.
 //!
 //! Pondering: the engine searches the position after the expected move, without a clock. If the opponent plays that
-//! move, the running search receives its time limits and continues. After another move, or a command that changes the
+//! move, the running search receives its time limits and continues. After any other move, or a command that changes the
 //! game, the search is discarded. Until the expected move is played, the lines shown begin with it, so that they are
 //! legal in the position that the GUI shows. `Hint:` is sent only on request.
 
@@ -29,7 +29,7 @@ use super::timing::{limit_running, limits};
 
 /// Base of mate scores: a mate in N moves is this plus N.
 const MATE_SCORE: i32 = 100_000;
-/// Maximum time that a due move or hint waits for the first line of a search.
+/// Maximum time that a due move waits for the first line of a search.
 const FIRST_LINE: Duration = Duration::from_millis(100);
 /// Minimum time between two lines within an iteration.
 const LINE_INTERVAL: Duration = Duration::from_millis(50);
@@ -58,7 +58,7 @@ pub(super) fn may_go_on(board: &mut Board, plays_on: bool) -> bool {
     }
 }
 
-/// Searches, moves, and claims the result if the game is over. There must be a legal move.
+/// Plays a book move, or starts the search for the engine's move. There must be a legal move.
 pub(super) fn think_and_move(board: &mut Board, session: &mut Session) {
     if session.own.excluded(board).is_empty()
         && let Some(mv) = move_for_gui(board, &session.options, &mut session.library)
@@ -191,7 +191,7 @@ pub(crate) fn draw(_: &mut Board, session: &mut Session, _: &str) -> Done {
 
 // ---- on the opponent's time, and without a clock --------------------------------------------------------------------
 
-/// Ponders or analyses, if enabled, until a line arrives. Called when there is nothing to execute.
+/// Ponders or analyses, if enabled, until a line arrives. Called when no line is waiting.
 pub(super) fn use_spare_time(board: &mut Board, session: &mut Session) {
     let xboard = &session.own;
     if xboard.task != Task::Nothing || xboard.paused || xboard.edit.is_some() {
@@ -223,7 +223,7 @@ pub(super) fn is_expected(board: &Board, session: &Session, mv: Move) -> bool {
     pondering.is_some_and(|pondering| pondering.expected == mv && pondering.place == place(board))
 }
 
-/// Handles the expected move: gives the running search its time limits.
+/// Handles a ponder hit: gives the running search its time limits.
 pub(super) fn hit(board: &mut Board, session: &mut Session) {
     session.own.pondering = None;
     session.own.task = Task::Move;

@@ -20,12 +20,13 @@ const GRAIN_MS: u64 = 10;
 /// Time for a hint.
 const HINT_TIME: Duration = Duration::from_millis(100);
 
-/// Limits for the session's task. The caller is about to start its search, which need not go deeper than `most_depth`.
+/// Limits for the search that is about to start for the session's task. It need not go deeper than `most_depth`.
 pub(super) fn limits(board: &Board, session: &mut Session, most_depth: usize) -> Limits {
     let clock = &mut session.own.clock;
     let limits = match session.own.task {
         Task::Move => return clock.limit(board, &session.options, most_depth, None),
-        // If nodes are counted instead of time, a node limit may follow later, so one is set from the start.
+        // If nodes are counted instead of time, the ponder hit will set a node limit, so the search has one from the
+        // start.
         Task::Ponder => {
             Limits { depth: clock.depth.min(most_depth), nodes: clock.nps.map(|_| u64::MAX), ..unlimited() }
         }

@@ -7,7 +7,7 @@ use crate::ui::session::{self, Effect};
 use super::state::XBoard;
 use super::{edit, game, knowledge, options, think, timing};
 
-/// The action of a command of the protocol.
+/// Function of a command of the protocol, and its effect on a running search.
 pub type Action = session::Action<session::Run<XBoard>>;
 
 /// A command of the protocol.
@@ -21,7 +21,7 @@ pub const WORDS: command::Words<Action> = &[TABLE];
 #[rustfmt::skip]
 const TABLE: &[Word] = &[
     word(Nothing, "xboard", "", "start the protocol", protocol::ignore),
-    word(Nothing, "protover", "N", "the GUI's version; the features are sent", game::protover),
+    word(Nothing, "protover", "N", "the GUI's protocol version; answered with Alula's features", game::protover),
     word(Nothing, "accepted rejected", "FEATURE", "the GUI's answer to a feature", protocol::ignore),
     word(StopsAndForgets, "new", "", "a new game; the engine plays Black", game::new_game),
     word(StopsAndForgets, "variant", "NAME", "the rules of the game", game::variant),
@@ -33,7 +33,7 @@ const TABLE: &[Word] = &[
     word(StopsAndForgets, "black", "", "Black is to move, the engine plays White", game::black),
     word(PonderHit, "usermove", "MOVE", "the opponent's move", game::usermove),
     word(StopsAndPlays, "?", "", "move now", think::move_now),
-    word(Waits, "ping", "N", "answer pong N when all lines before it are done", game::ping),
+    word(Waits, "ping", "N", "answer pong N after executing all lines before it", game::ping),
     word(Nothing, "draw", "", "the opponent offers a draw", think::draw),
     word(StopsAndForgets, "result", "RESULT {REASON}", "the game is over", game::result),
     word(StopsAndForgets, "setboard", "FEN", "set up a position", game::setboard),
@@ -65,7 +65,7 @@ const TABLE: &[Word] = &[
     word(Waits, "option", "NAME=VALUE", "change a setting", options::option),
     word(Nothing, "computer", "", "the opponent is a program, too", game::computer),
     word(Waits, "random", "",
-        "vary the games: use the book, and a new seed for a weakened engine's errors; again: stop that", game::random),
+        "vary the games, with book moves and a new seed for a weakened engine's errors; if sent again, stop varying them", game::random),
     word(Waits, "egtpath", "syzygy PATH", "use the endgame tables in these folders", knowledge::egtpath),
     word(Nothing, "name rating ics", "…", "information for the engine", protocol::ignore),
     word(Nothing, "lift put hover pick holding partner ptell", "…", "other games and boards", protocol::ignore),

@@ -29,7 +29,7 @@ pub enum SpanStyle {
     Emphasis,
     /// Strong.
     Strong,
-    /// A command, a move, a name in the source.
+    /// A command, a move or an identifier.
     Code,
 }
 
@@ -95,7 +95,7 @@ pub struct Lesson {
 
 macro_rules! files {
     ($($name:literal),* $(,)?) => {
-        /// Names and texts of all lessons, in their order.
+        /// File names and texts of all lessons, in order.
         const FILES: &[(&str, &str)] = &[$(($name, include_str!(concat!("../../../../assets/lessons/", $name)))),*];
     };
 }
@@ -302,7 +302,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Stores the text of a list item so far. The rest of the item, if any, follows in separate blocks.
+    /// Stores the text of the current list item so far. Any further text of the item becomes a separate block.
     fn end_item(&mut self) {
         let text = take(&mut self.text);
         match self.mark.take() {

@@ -38,7 +38,8 @@ pub struct Guess {
 }
 
 impl Guess {
-    /// Returns the expected kind of answer if the text cannot be a guess, for example a mistyped word.
+    /// If the text cannot be a guess, for example because it is a mistyped word, returns the kind of answer that is
+    /// expected.
     pub fn wants_instead_of(&self, text: &str) -> Option<&'static str> {
         if comparison(&self.what).is_some() {
             let fits = ["yes", "no", "y", "n"].contains(&text.to_lowercase().as_str());
@@ -62,9 +63,9 @@ pub struct Experiment {
     pub slow: bool,
 }
 
-/// The kinds of exercises, named by their task.
+/// The kinds of exercises. Each comment describes the answer that the reader has to find.
 const TASKS: [&str; 6] = [
-    // A figure or name that the program shows.
+    // A number or a name in the program's output.
     "look",
     // A result, worked out without the program.
     "predict",
@@ -72,7 +73,7 @@ const TASKS: [&str; 6] = [
     "construct",
     // The fault in a search.
     "repair",
-    // A setting that makes a cause visible.
+    // A setting that shows the cause of an effect.
     "explain",
     // A part of the reader's own engine.
     "build",
@@ -91,7 +92,7 @@ pub struct Exercise {
     pub solutions: Vec<String>,
     /// Wrong answers, or commands with wrong settings, which must be rejected.
     pub wrongs: Vec<String>,
-    /// Files as answers, with `|` for line ends, and whether the file must be accepted.
+    /// Contents of test files, with `|` for line ends, and whether the exercise must accept the file.
     pub files: Vec<(String, bool)>,
     /// A hint.
     pub hint: String,

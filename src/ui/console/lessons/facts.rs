@@ -14,12 +14,12 @@ pub struct Shown {
     pub tables: Vec<Table>,
 }
 
-/// A value: a number, a text, or yes or no.
+/// A value: a number, a string, or yes or no.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value {
-    /// A number, and its text.
+    /// A number, and its written form.
     Number(f64, String),
-    /// A text.
+    /// A string.
     Text(String),
     /// Yes or no.
     Truth(bool),
@@ -115,7 +115,7 @@ impl Facts {
     /// Stores a value under a name: `NAME = EXPRESSION`.
     ///
     /// # Errors
-    /// The reason if there is no such value.
+    /// The reason why there is no such value.
     pub fn keep(&mut self, text: &str) -> Result<(), String> {
         let (name, expression) = text.split_once(" = ").ok_or(format!("let {text}: NAME = EXPRESSION is expected"))?;
         let value = self.value(expression)?;
@@ -123,7 +123,8 @@ impl Facts {
         Ok(())
     }
 
-    /// A number, a stored name, the number of rows, the sum or an extreme of a column, a cell, or a text.
+    /// The value of an operand: a number, a stored name, `rows`, a sum, maximum or minimum of a column, a cell, or a
+    /// string.
     fn operand(&self, text: &str) -> Result<Value, String> {
         if let value @ Value::Number(..) = Value::of(text) {
             return Ok(value);
@@ -176,7 +177,7 @@ impl Facts {
     /// The value of an expression, or whether a comparison holds.
     ///
     /// # Errors
-    /// The reason if there is no such value.
+    /// The reason why there is no such value.
     pub fn answer(&self, what: &str) -> Result<Value, String> {
         match comparison(what) {
             Some((left, operator, right)) => {
@@ -188,8 +189,7 @@ impl Facts {
 
     /// Checks an expectation. Returns whether it holds, and the value found.
     ///
-    /// # Errors
-    /// The reason if the expectation cannot be read.
+    /// # Errors The reason why the expectation cannot be read.
     pub fn check(&self, text: &str) -> Result<(bool, Option<String>), String> {
         if let Some(wanted) = text.strip_prefix("shows ") {
             return Ok((self.shown.text.contains(wanted), None));
@@ -272,7 +272,7 @@ fn decimals(text: &str) -> usize {
     text.split_once('.').map_or(0, |(_, digits)| digits.len())
 }
 
-/// A value in the format of another: with the same number of decimals, and a plus sign if the other has one.
+/// Formats a value like another: with the same number of decimals, and with a plus sign if the other has one.
 fn as_written(value: &Value, like: &str) -> String {
     match (value, Value::of(like)) {
         (Value::Number(_, text), Value::Number(..)) if text.contains('#') || like.contains('#') => text.clone(),

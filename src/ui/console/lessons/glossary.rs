@@ -1,4 +1,4 @@
-//! The terms of the field, each with its lesson, and the columns of tables that are not such terms.
+//! The glossary: computer chess terms, each with its lesson, and table columns that are not such terms.
 
 use crate::ui::entries::entries;
 
@@ -7,7 +7,7 @@ const SOURCE: &str = include_str!("../../../../assets/glossary.txt");
 /// The columns of tables that are not terms, one per line: `NAME: EXPLANATION`.
 const COLUMNS: &str = include_str!("../../../../assets/columns.txt");
 
-/// A term of the field.
+/// A computer chess term.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Term {
     /// Its name and its synonyms.

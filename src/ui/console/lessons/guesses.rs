@@ -1,6 +1,6 @@
 //! Guesses in the lessons, stored as lines of JSON and summarised as histograms.
 //!
-//! A line has the lesson, the question, the guess and the answer, and nothing about the reader:
+//! A line contains the lesson, the question, the guess and the answer, and nothing about the reader:
 //! `{"answer":"11131","guess":"5000","lesson":5,"question":"…"}`. The web edition saves guesses in the same format.
 
 use std::path::{Path, PathBuf};
@@ -45,7 +45,7 @@ impl Guessed {
         })
     }
 
-    /// The group of the guess in the histogram.
+    /// The histogram group of the guess.
     fn group(&self) -> String {
         let (Value::Number(answer, _), Value::Number(guess, _)) = (Value::of(&self.answer), Value::of(&self.guess))
         else {
@@ -127,8 +127,8 @@ fn histogram(all: &[&Guessed]) -> Table {
     table
 }
 
-/// The groups with their counts. If the answer is a positive number, all ranges come first, in order. Other guesses are
-/// sorted by count.
+/// The groups with their counts. If the answer is a positive number, the ranges come first, in order, even with count
+/// 0. Other groups are sorted by count.
 fn groups(all: &[&Guessed]) -> Vec<(String, usize)> {
     let mut groups: Vec<(String, usize)> = Vec::new();
     if matches!(Value::of(&all[0].answer), Value::Number(number, _) if number > 0.0) {

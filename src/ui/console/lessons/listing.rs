@@ -7,7 +7,7 @@ macro_rules! sources {
     ($($name:literal)*) => { &[$(($name, include_str!(concat!("../../../", $name, ".rs")))),*] };
 }
 
-/// Names and texts of source files.
+/// Names and contents of source files.
 type Sources = &'static [(&'static str, &'static str)];
 
 /// The flat files.
@@ -93,7 +93,8 @@ pub fn steps(file: &str) -> Option<&'static str> {
     STEPS.iter().find(|(name, _)| *name == file).map(|(_, steps)| *steps)
 }
 
-/// Whether the file covers this chapter. Its first line has chapter numbers and ranges: `14-17, 19 · The search`.
+/// Whether the file covers this chapter. The file's first line lists chapters and ranges of them: `14-17, 19 · The
+/// search`.
 pub fn is_for_chapter(file: &str, wanted: usize) -> bool {
     let Some((chapters, _)) = chapter(file).split_once(" · ") else { return false };
     chapters.split(", ").any(|part| {
@@ -117,7 +118,7 @@ fn declared(line: &str) -> Option<&str> {
     Some(&after[..end]).filter(|name| !name.is_empty())
 }
 
-/// The lines of a source before its tests.
+/// The lines of a source file before its tests.
 fn product(source: &str) -> Vec<&str> {
     source.lines().take_while(|line| line.trim() != "#[cfg(test)]").collect()
 }
@@ -164,7 +165,7 @@ pub fn find(name: &str) -> Result<Listing, String> {
 /// name, or the function with a variable of this name.
 fn original(name: &str) -> Option<Listing> {
     let quoted = format!("\"{name}\"");
-    // A long list of aliases has one on each line.
+    // In a long list, each alias has its own line.
     let is_alias = |line: &&str| {
         line.contains(&quoted) && (line.contains("#[doc(alias") || line.trim().trim_end_matches(',') == quoted)
     };
@@ -192,7 +193,7 @@ fn starts_with_name(line: &str, words: &[&str], name: &str) -> bool {
     rest.strip_prefix(name).is_some_and(|after| after.starts_with([':', ' ', ',', '=']))
 }
 
-/// The items with this name in these files, or only in the file or folder `place`.
+/// The items with this name in these files; if `place` is given, only those in that file or folder.
 fn find_among(sources: Sources, place: Option<&str>, item: &str) -> Vec<Listing> {
     let is_there = |file: &str| place.is_none_or(|place| file.split('/').any(|part| part == place) || file == place);
     let in_file = |&(file, source): &(&'static str, &'static str)| {
@@ -203,13 +204,14 @@ fn find_among(sources: Sources, place: Option<&str>, item: &str) -> Vec<Listing>
     sources.iter().filter(|(file, _)| is_there(file)).flat_map(in_file).collect()
 }
 
-/// The folder with its own version of an item in a flat file, under the same name.
+/// The folder that has its own version of this flat-file item, under the same name.
 pub fn counterpart(listing: &Listing, item: &str) -> Option<&'static str> {
     let is_flat = FLAT.iter().any(|(file, _)| *file == listing.file);
     ["instrument", "modern"].into_iter().find(|folder| is_flat && find_among(FOLDERS, Some(folder), item).len() == 1)
 }
 
-/// The text quoted by a lesson: NAME, or `NAME # TEXT` for the part between two empty lines that contains TEXT.
+/// The source quoted by a lesson: `NAME` for a whole item, or `NAME # TEXT` for the part of it that contains TEXT, from
+/// one empty line to the next.
 ///
 /// # Errors
 /// An error if there is no such name, or if its source does not contain the text.
@@ -253,7 +255,8 @@ const KEYWORDS: [&str; 31] = [
     "unsafe", "use", "where", "while",
 ];
 
-/// Colours the keywords, types, numbers, strings and comments in a line of Rust. A few rules for tokens are enough.
+/// Colours the keywords, types, numbers, strings and comments in a line of Rust. Needs no parser: a few rules for
+/// tokens are enough.
 pub fn coloured(line: &str) -> String {
     let mut text = String::new();
     let mut rest = line;
@@ -274,7 +277,7 @@ pub fn coloured(line: &str) -> String {
     text
 }
 
-/// The end of the first token of a text.
+/// The end of the first token of the text.
 fn token_end(rest: &str, first: char) -> usize {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     if rest.starts_with("//") {

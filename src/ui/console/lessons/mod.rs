@@ -9,7 +9,7 @@
 //! | [`mutation`] | planted changes that experiments should notice |
 //! | `reading` | the lesson being read, and the reader's progress |
 //! | [`listing`] | the program's own source, as compiled |
-//! | [`glossary`] | the terms of the field, and the columns of tables |
+//! | [`glossary`] | computer chess terms, and the columns of tables |
 //! | [`search`] | results of `help` for a text that is not a command |
 //! | [`typeset`] | blocks on a terminal or a pipe, or for reading aloud |
 //! | [`run`] | running experiments in a separate session |

@@ -16,7 +16,7 @@ pub enum Mutation {
     Setting(&'static str, &'static str),
 }
 
-/// Settings whose change should affect an experiment about them.
+/// Changed settings. An experiment about one of these settings should detect its change.
 const SETTINGS: &str = "\
     null=off pv-first=off zero-window=off history=off quiescence=off deepening=off select=sort
     history.bonus=one null.reduction=2 null.limit=off null.nest=free null.pv=root null.min-depth=4
@@ -32,7 +32,7 @@ impl Mutation {
         faults.chain(settings.map(|(name, value)| Mutation::Setting(name, value)))
     }
 
-    /// Changes the options of a search. A setting of another search has no effect.
+    /// Applies the change to the options of a search. The search ignores a setting that it does not use.
     pub fn apply(self, options: &mut Options) {
         match self {
             Mutation::Fault(_, fault) => options.instrument.faults |= fault,

@@ -33,7 +33,7 @@ pub(super) fn show_page(session: &mut Session, lesson: Lesson, page: usize) -> D
     done
 }
 
-/// Shows the line below a page, and saves the progress.
+/// Shows the navigation line below a page, and saves the progress.
 fn end_page(session: &mut Session, reading: Reading) {
     let kept = is_kept(session);
     let (number, pages) = (reading.lesson.number, reading.lesson.pages().len());
@@ -83,8 +83,8 @@ fn keep_guess(session: &Session, lesson: usize, experiment: &Experiment, guess: 
     guesses::keep(&guesses::Guessed { lesson, question, guess, answer: answer.text() });
 }
 
-/// Handles a line as the guess that the open lesson asks for, and continues the lesson; returns [`None`] if no guess is
-/// due. An empty line continues the lesson without a guess.
+/// Takes a line as the guess for which the open lesson is waiting, and continues the lesson; returns [`None`] if it is
+/// not waiting. An empty line continues the lesson without a guess.
 pub(crate) fn hear(session: &mut Session, line: &str) -> Option<Done> {
     let guess = Some(line.trim()).filter(|guess| !guess.is_empty());
     let reading = session.own.training.lessons.reading.as_ref()?;
@@ -98,7 +98,7 @@ pub(crate) fn hear(session: &mut Session, line: &str) -> Option<Done> {
     Some(go_on(session, reading, guess))
 }
 
-/// Shows a page from this block on, to its end or, at a terminal, to an experiment that asks for a guess.
+/// Shows a page from this block on. At a terminal, stops at an experiment that asks for a guess.
 pub(super) fn show_from(session: &mut Session, reading: &mut Reading, first: usize) -> Result<(), Refusal> {
     let paper = paper(session);
     let end = reading.lesson.pages().get(reading.page).map_or(first, |blocks| blocks.end);
@@ -125,7 +125,7 @@ pub(super) fn show_from(session: &mut Session, reading: &mut Reading, first: usi
     Ok(())
 }
 
-/// The gap before a block: none between list items, or between a paragraph and its list; otherwise an empty line.
+/// The gap before a block: an empty line, but nothing between list items or between a paragraph and its list.
 fn gap_before(block: &Block, before: Option<&Block>) -> &'static str {
     match (block, before) {
         (Block::Item(..), Some(Block::Item(..) | Block::Paragraph(_))) => "",
@@ -141,7 +141,7 @@ fn show_commands<'a>(session: &mut Session, paper: Paper, commands: impl Iterato
     }
 }
 
-/// Runs an experiment, and shows its output and whether it agrees with the text.
+/// Runs an experiment, and shows its output and whether it agrees with the lesson.
 fn run_experiment(
     session: &mut Session,
     paper: Paper,
@@ -201,7 +201,7 @@ pub(super) fn on_paper(session: &mut Session, experiment: &Experiment) -> Result
     Ok(texts.into_iter().chain([verdict]).collect::<Vec<_>>().join("\n"))
 }
 
-/// A message about whether the results agree with the text; empty if there are no expectations.
+/// A message that says whether the results agree with the lesson; empty if there are no expectations.
 pub fn verdict(outcome: &ExperimentResult) -> String {
     let wrong: Vec<String> = outcome
         .checks

@@ -31,7 +31,7 @@ pub fn size(text: &str) -> Option<f64> {
     text.replace(',', "").trim_matches(['+', '-', '#', '%']).parse().ok()
 }
 
-/// The numbers in a text with their byte offsets, except those within words. A suffix `k` or `M` is allowed.
+/// The numbers in the text and their byte offsets, except numbers within words. A suffix `k` or `M` is allowed.
 pub fn numbers(text: &str) -> Vec<(usize, &str)> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
@@ -57,7 +57,7 @@ pub fn numbers(text: &str) -> Vec<(usize, &str)> {
     found
 }
 
-/// The end of a number: digits, perhaps with a comma before each group of three, and decimals.
+/// The end of a number: digits, optionally with commas between groups of three, and with decimals.
 fn end_of_number(bytes: &[u8], begin: usize) -> usize {
     let digits = |from: usize| bytes[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
     let mut end = begin + digits(begin);
@@ -73,7 +73,7 @@ fn end_of_number(bytes: &[u8], begin: usize) -> usize {
 /// All numbers in the running text of a lesson.
 pub fn figures(source: &str) -> Vec<Figure> {
     let mut figures: Vec<Figure> = Vec::new();
-    // Index of the first number of the current block, which a comment may follow.
+    // Index of the first number of the current block: a `given` comment after the block covers these numbers.
     let (mut block, mut depth, mut skipping) = (0, 0_usize, 0_usize);
     for (event, range) in parser(source) {
         match event {
@@ -114,7 +114,7 @@ fn given(comment: &str) -> Vec<f64> {
     inner.unwrap_or_default().split_whitespace().filter_map(size).collect()
 }
 
-/// Whether the preceding words make a number a name, like both numbers in `chapters 14 to 19`.
+/// Whether the preceding words make the number a name, like `14` and `19` in `chapters 14 to 19`.
 fn is_named(before: &str) -> bool {
     let mut words = before.split_whitespace().rev();
     let is_link = |word: &&str| {
@@ -125,7 +125,7 @@ fn is_named(before: &str) -> bool {
     NAMING.contains(&word.trim_matches(['(', '*', '[']).to_ascii_lowercase().as_str())
 }
 
-/// Absolute values of all numbers that the lesson's experiments and exercises compute or take as arguments.
+/// Absolute values of all numbers computed by the lesson's experiments and exercises, or given to their commands.
 pub fn computed(lesson: &Lesson) -> Vec<f64> {
     let experiments = lesson.blocks.iter().filter_map(|block| match block {
         Block::Experiment(experiment) => Some(experiment),
@@ -135,7 +135,7 @@ pub fn computed(lesson: &Lesson) -> Vec<f64> {
     experiments.flat_map(|experiment: &Experiment| &experiment.lines).flat_map(known_by).collect()
 }
 
-/// The numbers that a line of an experiment accounts for.
+/// The numbers that count as computed because of this line of an experiment.
 fn known_by(line: &CommandLine) -> Vec<f64> {
     let Some(expected) = line.expectation() else { return arguments(line) };
     if let Some(text) = expected.strip_prefix("shows ") {

@@ -27,7 +27,7 @@ pub struct Lessons {
     pub reading: Option<Reading>,
     /// Whether its page is still on the screen: no other command has run since.
     pub is_shown: bool,
-    /// A change planted in every search.
+    /// The mutation applied to every search, if any.
     pub mutation: Option<Mutation>,
     /// The reader's progress; read from its file when needed.
     progress: Option<LessonProgress>,
@@ -67,13 +67,13 @@ impl Lessons {
 /// Lessons read and exercises solved; saved in a file if the input is a terminal.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LessonProgress {
-    /// Lesson and page read last.
+    /// The lesson and the page that were read last.
     pub place: Option<(usize, usize)>,
     /// Lessons read to the end.
     pub read: BTreeSet<usize>,
     /// Exercises solved, like `12.3`.
     pub solved: BTreeSet<String>,
-    /// The file; none for pipes.
+    /// The file; none if the input is a pipe.
     file: Option<PathBuf>,
 }
 

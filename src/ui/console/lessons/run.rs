@@ -124,7 +124,7 @@ fn other_spellings(exercise: &Exercise, answer: &str) -> Vec<String> {
     ways.into_iter().filter(|way| way != answer).collect()
 }
 
-/// Depth in plies for experiments that set none.
+/// Depth for experiments that set none, in plies.
 const FRESH_DEPTH: usize = 6;
 
 /// The tutorial's settings, and no clock.
@@ -139,8 +139,8 @@ pub fn silent_session(words: Words) -> Session {
     session
 }
 
-/// A separate session for running commands. It takes over the output and signals of this session, and copies its
-/// display settings, its mutation, and whether both searchers run.
+/// A separate session for running commands. It takes over this session's output and signals, and copies its display
+/// settings, its mutation, and whether searches are repeated as a check.
 fn step_aside(session: &mut Session) -> Session {
     let mut aside = Session::apart(Console::new(session.own.words), fresh_options());
     (aside.own.view.look, aside.own.view.through) = (session.own.view.look.clone(), session.own.view.through);

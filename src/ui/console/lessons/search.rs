@@ -1,15 +1,15 @@
-//! Results of `help` for a text that is not a command: settings, terms, lessons, and commands that mention it.
+//! Results of `help TEXT` if TEXT is not a command: terms, lessons, settings, and commands that mention it.
 
 use crate::command::Usage;
 use crate::ui::settings;
 
 use super::{course, glossary, listing};
 
-/// Maximum number of lines of each kind.
+/// Maximum number of results of each kind.
 const MOST: usize = 8;
 
-/// The results for a text, one item per line: first the term itself, then lessons; then the files of a chapter, or
-/// settings and commands.
+/// The results for a text, one per line: terms and columns, then lessons. A chapter number then gives the files of the
+/// chapter, any other text gives settings and commands.
 pub fn find(usages: &[Usage], text: &str) -> Vec<String> {
     let text = text.trim().to_lowercase();
     if text.is_empty() {

@@ -33,7 +33,7 @@ pub fn whole(lesson: &Lesson, results: &[String], size: Type) -> String {
     document(&lesson.title, &press.body, size)
 }
 
-/// The positions, questions and exercises of a lesson, with space for answers and without the answers.
+/// The positions, questions and exercises of a lesson, with blank lines for the answers.
 pub fn sheet(lesson: &Lesson, size: Type) -> String {
     let mut press = Press::default();
     press.add(&format!("<h1>{} · {}</h1>\n<p class=\"name\">Name</p>", lesson.number, html(&lesson.title)));
@@ -56,8 +56,8 @@ fn question(block: &Block) -> Option<&str> {
     }
 }
 
-/// Whether a block appears on a worksheet: headings, positions, and experiments with a question. Text would give the
-/// answers away.
+/// Whether a block of a page with questions appears on the worksheet: headings, positions, and experiments with a
+/// question. The text would give the answers away.
 fn is_asked(block: &Block) -> bool {
     matches!(block, Block::Heading(2, _) | Block::Diagram(_)) || question(block).is_some()
 }
@@ -76,7 +76,7 @@ impl Press {
         self.body.push('\n');
     }
 
-    /// Adds a line to write on.
+    /// Adds a blank line to write on.
     fn room_for(&mut self, what: &str) {
         self.add(&format!("<p class=\"answer\">{}</p>", html(what)));
     }
@@ -107,7 +107,7 @@ impl Press {
         self.add(&format!("<pre>{}</pre>\n</div>", html_lines(&commands.join("\n"))));
     }
 
-    /// Adds a block of text.
+    /// Adds a block that is neither an experiment nor an exercise.
     fn set(&mut self, block: &Block) {
         match block {
             Block::Heading(level, text) => self.add(&format!("<h{level}>{}</h{level}>", spans(text))),
@@ -157,7 +157,7 @@ fn table(rows: &[Vec<Text>]) -> String {
     format!("<table>\n{}</table>\n", rows.iter().enumerate().map(row).collect::<String>())
 }
 
-/// Escapes a text of several lines for HTML.
+/// Escapes several lines of text for HTML.
 fn html_lines(text: &str) -> String {
     text.trim_end().lines().map(html).collect::<Vec<_>>().join("\n")
 }
@@ -188,7 +188,7 @@ mod tests {
             for question in questions {
                 assert!(sheet.contains(&html(question)), "{}: {question}", lesson.file);
             }
-            // A command of an experiment may also be an answer.
+            // Checks only the exercises: elsewhere, a command of an experiment may happen to be an answer.
             let (_, sheet) = sheet.split_once("<h2>Exercises").expect("exercises");
             for exercise in lesson.exercises() {
                 assert!(sheet.contains(&format!("Answer to {}<", exercise.name)), "{}", exercise.name);

@@ -1,4 +1,4 @@
-//! Typesetting the blocks of a lesson for a terminal, a pipe, or reading aloud.
+//! Typesets the blocks of a lesson for a terminal, for a pipe, or to be read aloud.
 
 use crate::ui::console::looking::position_in_words;
 use crate::ui::show::{self, Orientation};
@@ -73,7 +73,7 @@ impl Paper {
         }
     }
 
-    /// Wraps a text; the first line begins with `head`, the others are indented to its width.
+    /// Wraps text. The first line begins with `head`; the others are indented by the width of `head`.
     fn filled(&self, head: &str, text: &Text) -> String {
         let words = self.words(text).into_iter().map(|word| {
             let length = word.iter().map(|span| span.text.chars().count()).sum();
@@ -82,7 +82,7 @@ impl Paper {
         show::fill(head, words, self.columns(), head.chars().count())
     }
 
-    /// The words of a text. Without colours, commands of several words are quoted.
+    /// Splits text into words. Without colours, commands of several words are put in quotes.
     fn words(&self, text: &Text) -> Vec<StyledWord> {
         let mut words: Vec<StyledWord> = vec![Vec::new()];
         for span in text {
@@ -139,7 +139,7 @@ impl Paper {
             false => line.into(),
         };
         let width = self.screen.columns.map_or(usize::MAX, |columns| columns.saturating_sub(1));
-        // Continuation lines are indented further.
+        // Continuation lines are indented more than the line itself.
         let broken = |line: &str| {
             let indent = line.len() - line.trim_start().len();
             show::wrap(format!("  {line}").trim_end(), width, indent + 6)
@@ -173,10 +173,11 @@ impl Paper {
         if self.is_coloured() { line.bold().cyan().to_string() } else { line }
     }
 
-    /// The requested columns of a table, besides the first one; all if none are requested.
+    /// The first column of a table and the requested ones; all columns if none are requested.
     pub fn part_of(&self, table: &Table, columns: &[String]) -> String {
         let wanted = |name: &str| columns.iter().any(|wanted| *wanted == name.replace(' ', "-"));
-        // In a series, each row is a measure, so all columns stay. A percentage also shows the column `of`.
+        // In a series, the requested names select rows, so all columns stay. A request for the column `%` also shows
+        // the column `of`.
         let is_series = table.columns.first() == Some(&SERIES);
         let is_base = |name: &str| name == "of" && wanted("%");
         let is_kept = |&c: &usize| c == 0 || is_series || wanted(table.columns[c]) || is_base(table.columns[c]);

@@ -15,7 +15,7 @@ use super::mutation::Mutation;
 use super::run::{self, Check, ExperimentResult};
 use super::{listing, prose};
 
-/// The kind of a fenced block that quotes source code; a name follows.
+/// Start of the info string of a fenced block that quotes source code; a name follows.
 const QUOTE: &str = "rust listing ";
 
 /// An error in a lesson.
@@ -92,7 +92,7 @@ pub fn notices(experiment: &Experiment, words: Words, mutation: Mutation) -> boo
     !outcome.is_ok_and(|outcome| outcome.checks.iter().all(|check| check.holds))
 }
 
-/// The faults of an exercise: rejected solutions, and accepted wrong answers.
+/// The errors of an exercise: solutions that it rejects, wrong answers that it accepts, and misjudged test files.
 fn exercise_faults(exercise: &Exercise, words: Words) -> Vec<String> {
     let mut faults = Vec::new();
     let name = &exercise.name;
@@ -132,7 +132,7 @@ fn try_answer(exercise: &Exercise, words: Words, answer: &str) -> Result<bool, S
 fn fault(experiment: &Experiment, lesson: &Lesson, check: &Check) -> Fault {
     let line = &experiment.lines[check.line];
     let found = check.found.clone().unwrap_or("otherwise".into());
-    // Only equations can be updated.
+    // Only equalities can be updated.
     let wanted = line.text.rsplit(' ').next().unwrap_or_default();
     let operators = [" < ", " > ", " <= ", " >= ", " != ", " ~ "];
     let is_equation = check.found.is_some() && !operators.iter().any(|operator| line.text.contains(operator));
@@ -144,7 +144,7 @@ fn fault(experiment: &Experiment, lesson: &Lesson, check: &Check) -> Fault {
     }
 }
 
-/// A quotation that differs from the source.
+/// Reports a quotation that differs from the source.
 fn quoted(lesson: &Lesson, name: &str, code: &str) -> Option<Fault> {
     let begin = lesson.source.find(&format!("```{QUOTE}{name}\n")).unwrap_or_default();
     let line = line_at(&lesson.source, begin);
@@ -160,7 +160,7 @@ fn quoted(lesson: &Lesson, name: &str, code: &str) -> Option<Fault> {
     }
 }
 
-/// The lesson with all figures updated. Numbers in the text with the old value get the new value.
+/// The lesson with all figures updated. Where the text has an old value, it gets the new one.
 pub fn updated(lesson: &Lesson, words: Words) -> String {
     let mut mends: Vec<(std::ops::Range<usize>, String)> =
         faults(lesson, words).into_iter().filter_map(|fault| fault.mend).collect();
@@ -182,7 +182,7 @@ pub fn updated(lesson: &Lesson, words: Words) -> String {
     source
 }
 
-/// A figure for running text: without `+` or `#`, and with thousands separated from five digits on.
+/// A figure for running text: without `+` or `#`, and with commas between thousands if it has five digits or more.
 fn in_text(figure: &str) -> String {
     let figure = figure.trim_start_matches(['+', '#']);
     let (whole, rest) = figure.split_at(figure.find('.').unwrap_or(figure.len()));
@@ -208,7 +208,7 @@ pub fn update(folder: &Path, words: Words) -> Result<Vec<String>, String> {
     Ok(changes)
 }
 
-/// The lessons of a folder, `NN-name.md`, in order; or a single page.
+/// The lessons of a folder, `NN-name.md`, in order; if `folder` is a file, only that lesson.
 ///
 /// # Errors
 /// An error if the lessons cannot be read, or if there are none.
@@ -233,7 +233,7 @@ fn read_page(path: &Path, name: &str) -> Result<Lesson, String> {
     Lesson::read(name, &source)
 }
 
-/// The lines that differ, without the lines in common at the start and at the end.
+/// The lines that differ: without the common lines at the start and at the end.
 fn differences(old: &str, new: &str) -> Vec<String> {
     let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
     if old.len() == new.len() {

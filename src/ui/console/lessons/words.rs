@@ -29,19 +29,19 @@ pub const WORDS: &[Word] = &[
          game marked ?!, ? or ??",
         "next", "back again puzzle guess"),
     word(Lessons, "again", "", again,
-        "show the page again, with its experiments",
+        "show the page again, and repeat its experiments",
         "again", "next back"),
     word(Lessons, "contents", "", contents,
-        "the pages of the lesson",
+        "list the pages of the lesson",
         "contents", "lesson"),
     word(Lessons, "check", "[N.M [ANSWER]]", check,
         "list the exercises of the lesson, or check one",
         "check 1.1 48", "lesson"),
     word(Lessons, "guesses", "[FILE…]", guesses,
-        "your guesses in the lessons, or those of a class from the files of its readers, as histograms",
+        "show histograms of your guesses in the lessons, or of the guesses in these files, for example a class's",
         "guesses", "lesson"),
     word(Lessons, "glossary", "[WORD]", glossary,
-        "list the terms of the field, or explain one",
+        "list the terms of computer chess, or explain one",
         "glossary zugzwang", "lesson help"),
     word(Lessons, "listing", "[FOLDER|FILE|NAME]", listing,
         "show a function of the program, as compiled",
@@ -85,7 +85,7 @@ pub(crate) fn lesson(_: &mut Board, session: &mut Session, text: &str) -> Done {
     }
 }
 
-/// Writes a lesson as a page, to a file or to the output.
+/// Writes a lesson as an HTML page, to a file or to the output.
 fn write(session: &mut Session, lesson: &str, kind: &str, file: &[&str]) -> Done {
     let lesson = read_lesson(lesson_number(lesson)?)?;
     let target = if file.is_empty() { None } else { Some(Target::read(file, ".html")?) };
@@ -316,7 +316,7 @@ pub(crate) fn lessons(_: &mut Board, session: &mut Session, text: &str) -> Done 
             report(session, vec![lesson])
         }
         [folder] => report(session, update::read_folder(Path::new(folder)).map_err(Refusal::Bad)?),
-        _ => bad("lessons takes: a number, or a folder or file, and --update before it"),
+        _ => bad("lessons takes a number, a folder or a file; --update may precede a folder or file"),
     }
 }
 
@@ -368,7 +368,10 @@ pub(crate) fn listing(_: &mut Board, session: &mut Session, name: &str) -> Done 
     if name.is_empty() {
         let mut table = files("The tutorial's files", listing::files());
         table.note("'listing FILE' lists the contents of a file, 'listing NAME' shows a function.");
-        table.note(format!("The folders have files, too: 'listing {}'.", listing::folders().join("', 'listing ")));
+        table.note(format!(
+            "The files of a folder are listed by 'listing {}'.",
+            listing::folders().join("', 'listing ")
+        ));
         table.show(&mut session.out, Format::Text);
         return Ok(());
     }
@@ -399,7 +402,7 @@ fn files(title: &str, files: impl Iterator<Item = &'static str>) -> Table {
     table
 }
 
-/// The file with its chapter and its known steps.
+/// The file's path, its chapter and title, and its steps if known.
 fn heading(file: &str) -> String {
     if file.contains('/') {
         return format!("src/{file}.rs");

@@ -1,4 +1,4 @@
-//! The game on the board: its clocks, its opponent, its end other than by mate or stalemate, and its autosave files.
+//! The game on the board: its clocks, its opponent, any end other than mate or stalemate, and its autosave files.
 
 use std::fmt;
 use std::fs::File;
@@ -18,7 +18,7 @@ use crate::ui::{places, show};
 
 use super::study::Study;
 
-/// The game on the board, with all its state that is set aside during an analysis or a puzzle.
+/// The game on the board. An analysis or a puzzle sets all this state aside.
 #[derive(Default)]
 pub struct CurrentGame {
     /// The clocks, in a game with clocks.
@@ -27,11 +27,11 @@ pub struct CurrentGame {
     pub has_opponent: bool,
     /// The end of the game other than by mate or stalemate, for example a resignation.
     pub finish: Option<Finish>,
-    /// The side whose time has run out in this game. This is announced once and may then be claimed.
+    /// The side whose time has run out in this game. Announced once; `flag` then claims the result.
     pub flagged: Option<Side>,
     /// Whether the bell has warned of low time in this game.
     pub was_alarmed: bool,
-    /// The state of the engine's decisions to resign or offer a draw.
+    /// The engine's score history, from which it decides to resign or to offer a draw.
     pub standing: Standing,
     /// Whether the engine has offered a draw; the player's next move declines it.
     pub draw_offered: bool,
@@ -43,7 +43,7 @@ pub struct CurrentGame {
     pub is_kept: bool,
     /// Whether the end of this game has been recorded.
     pub is_recorded: bool,
-    /// The game with variations and comments, once a command has needed it.
+    /// The game with variations and comments; none until a command needs it.
     pub study: Option<Study>,
     /// The search for the engine's move.
     pub thinking: Option<Thinking>,
@@ -55,7 +55,7 @@ pub struct CurrentGame {
 pub struct Thinking {
     /// The position and the settings of the search.
     pub searched: SearchExperiment,
-    /// The earliest time for the move, unless the search is stopped.
+    /// The engine does not move before this time, unless the search is stopped.
     pub not_before: Instant,
     /// The result of the search, once it has ended.
     pub thought: Option<Thought>,
@@ -125,7 +125,7 @@ impl fmt::Display for Finish {
     }
 }
 
-/// Maximum number of consoles that can run at once and save their games.
+/// Maximum number of consoles that can save their games at the same time.
 pub const SLOTS: usize = 16;
 
 /// File name endings of the autosaved game and of the game before it.
@@ -137,7 +137,7 @@ pub const BEFORE: &str = "-before.pgn";
 pub struct Slot {
     /// The number of the slot, from 1.
     pub number: usize,
-    /// Time of the last write of the game.
+    /// When the game was last written.
     pub written: Option<Instant>,
     _lock: File,
 }
@@ -156,7 +156,7 @@ impl Slot {
         (1..=SLOTS).find_map(Slot::take)
     }
 
-    /// Path of a slot's file. The first slot uses `game.pgn` and `game-before.pgn`.
+    /// Path of a slot's file; for the first slot `game.pgn` or `game-before.pgn`.
     pub fn file(number: usize, end: &str) -> Option<PathBuf> {
         let number = if number == 1 { String::new() } else { format!("-{number}") };
         places::state_directory().map(|directory| directory.join(format!("game{number}{end}")))

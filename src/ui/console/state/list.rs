@@ -16,9 +16,9 @@ const BOOK_PLIES: usize = 40;
 
 /// The source of the moves for `explore`.
 pub enum Explored {
-    /// From the games in a file.
+    /// The games in a file.
     Games { name: String, explorer: Explorer },
-    /// From an opening book.
+    /// An opening book.
     Book(Book),
 }
 
@@ -39,10 +39,10 @@ pub struct ListedGame {
     /// The last named opening that the game passed through.
     pub opening: Option<Opening>,
     pub refusal: Option<Problem>,
-    /// The key of a position, and whether the game reaches it.
+    /// The key of the wanted position, if any, and whether the game reaches it.
     pub wanted: Option<u64>,
     pub reaches: bool,
-    /// Errors in the game that did not stop the reader.
+    /// Errors in the game that the reader skipped.
     pub skipped: Vec<Problem>,
 }
 

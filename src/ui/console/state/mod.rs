@@ -59,8 +59,8 @@ pub type Word = command::Word<Action>;
 /// The console's tables of commands.
 pub type Words = command::Words<Action>;
 
-/// One row of a table. By default a command waits for the end of a search: it needs the engine, or the position after
-/// the engine's move.
+/// One row of a command table. By default a command waits for the end of a search: it needs the engine, or the position
+/// after the engine's move.
 pub const fn word(
     group: Group,
     names: &'static str,
@@ -75,7 +75,7 @@ pub const fn word(
 }
 
 impl Word {
-    /// The same command with this effect on a running search.
+    /// The same command, but with this effect on a running search.
     pub(super) const fn with_effect(self, effect: Effect) -> Word {
         Word { action: Action { effect, ..self.action }, ..self }
     }
@@ -94,11 +94,11 @@ pub struct Console {
     pub script_depth: usize,
     /// The game on the board.
     pub game: CurrentGame,
-    /// Searches: the analysis, the last search, and the laboratory's.
+    /// Searches: the analysis, the last search, and the laboratory's search.
     pub analysis: Analysis,
     /// Puzzles, guessing, lessons.
     pub training: Training,
-    /// Display: view, settings and lists shown.
+    /// Display: the view, its settings, and the lists shown.
     pub view: Showing,
     /// The position being set up, while the set-up dialogue runs.
     pub setup: Option<Box<Setup>>,
@@ -137,7 +137,7 @@ pub struct Analysis {
 pub struct Training {
     /// The open puzzles.
     pub(super) puzzle: Option<Box<OpenPuzzle>>,
-    /// The results of all puzzles.
+    /// The user's results in all puzzles.
     pub(super) tally: Option<PuzzleTally>,
     /// The game whose moves are being guessed.
     pub(super) guessing: Option<Box<OpenGuess>>,
@@ -158,7 +158,7 @@ pub struct Showing {
     pub(super) through: Option<&'static dyn View>,
     /// Colours, board style and other settings of the display.
     pub look: Look,
-    /// The earlier position of the game being viewed; the game itself stays as it is.
+    /// The earlier position that the user is viewing, if any; the game itself stays as it is.
     pub(super) looking_back: Option<LookBack>,
     /// The line being typed, in the view with scrolling lines.
     #[cfg(feature = "terminal")]
@@ -171,9 +171,9 @@ pub struct Showing {
     pub(super) explored: Option<Explored>,
 }
 
-/// A view of the dialogue. It receives events; the default methods show nothing.
+/// A view of the console. It receives events; the default methods show nothing.
 pub(super) trait View: Sync {
-    /// Greets the user when the console opens. The most important texts come first; each has a short form.
+    /// Greets the user when the console opens. The texts come with their short forms, the most important first.
     #[cfg(feature = "terminal")]
     fn greet(&self, _: &mut Session, _: &[(String, &str)]) {}
 
@@ -183,7 +183,7 @@ pub(super) trait View: Sync {
     /// Called after a line was executed.
     fn end(&self, _: &Board, _: &mut Session) {}
 
-    /// Restores the terminal when the dialogue ends or another view follows.
+    /// Restores the terminal when the console ends or the view changes.
     fn leave(&self, _: &mut Session) {}
 
     /// Shows the position, because it has changed or the user asked for it.
@@ -198,7 +198,7 @@ pub(super) trait View: Sync {
     /// Called when the game has ended.
     fn game_over(&self, _: &Board, _: &mut Session, _: &Finish) {}
 
-    /// Returns the announcement of the engine's next move; `where_from` names its source, for example a book.
+    /// Returns the announcement of the engine's move; `where_from` names the source of the move, for example a book.
     fn engine_moves(&self, board: &Board, session: &mut Session, san: &str, where_from: &str) -> String {
         format!("{} plays {}{where_from}", board.next_move.name(), session.screen().moves(san))
     }
@@ -258,7 +258,7 @@ impl View for Nothing {}
 /// Progress of a search.
 #[derive(Default)]
 pub(super) struct Progress {
-    /// Depth of the last report and of the running iteration, in plies.
+    /// Depth of the last report, and of the running iteration, in plies.
     pub(super) depth: usize,
     pub(super) iteration: usize,
     pub(super) score: Option<i32>,
@@ -269,9 +269,9 @@ pub(super) struct Progress {
     pub(super) drawn: Option<Instant>,
     /// At a terminal: the last line of statistics, held back until its iteration is complete.
     pub(super) held: Option<String>,
-    /// The depth completed last, in a multi-PV search.
+    /// In a multi-PV search: the last completed depth.
     pub(super) lines_done: Option<usize>,
-    /// Depth of each iteration, and the node count at its end.
+    /// Depth of each iteration, and node count at its end.
     pub(super) iterations: Vec<(usize, u64)>,
 }
 
@@ -326,14 +326,14 @@ impl Console {
         puzzle.or(self.training.guessing.as_ref().map(|_| "a guessing game"))
     }
 
-    /// The player's game if it is set aside while another one is on the board.
+    /// The player's own game, if it is set aside.
     pub(super) fn aside(&self) -> Option<&Aside> {
         let puzzle = self.training.puzzle.as_ref().map(|open| &open.game);
         let training = puzzle.or(self.training.guessing.as_ref().map(|open| &open.own));
         training.or(self.analysis.board.as_ref().map(|analysis| &analysis.game))
     }
 
-    /// The player's game: the one set aside, or the one on the board.
+    /// The player's own game: the one set aside, or else the one on the board.
     pub(super) fn players_game(&self) -> &CurrentGame {
         self.aside().map_or(&self.game, |aside| &aside.game)
     }
@@ -363,14 +363,14 @@ impl Console {
         self.view.looking_back.as_ref().map_or(board, |back| &back.board)
     }
 
-    /// The node on display, and the game.
+    /// The node of the position on display, and the game.
     pub(super) fn place_shown(&mut self, board: &Board) -> (NodeId, &mut Game) {
         let earlier = self.view.looking_back.as_ref().map(|back| back.at);
         let study = self.study_of(board);
         (earlier.unwrap_or(study.at()), &mut study.game)
     }
 
-    /// The position of the game after the one on display.
+    /// The game's next position after the one on display, if any.
     pub(super) fn place_has_next(&mut self, board: &Board) -> Option<NodeId> {
         let (at, game) = self.place_shown(board);
         game.next(at)
@@ -437,13 +437,13 @@ impl Session {
         result
     }
 
-    /// Ends a command with this text, written by [`say`](Session::say).
+    /// Ends a command by writing this text with [`say`](Session::say).
     pub(super) fn answer(&mut self, text: &str) -> Done {
         self.say(text);
         Ok(())
     }
 
-    /// Ends a command with this text, which is not wrapped.
+    /// Ends a command by writing this text without wrapping it.
     pub(super) fn answer_as_is(&mut self, text: &str) -> Done {
         self.out.line(text);
         Ok(())

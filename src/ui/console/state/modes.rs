@@ -1,5 +1,6 @@
-//! Modes that replace the user's game on the board: an analysis, a puzzle, a game being guessed; the game set aside
-//! meanwhile; and the results of puzzles. At a terminal, the results are saved in a file, one per line.
+//! Modes that replace the user's game on the board: an analysis, a puzzle, or a game whose moves are guessed. Each
+//! holds the game that it has set aside. Also the user's results in puzzles; at a terminal these are saved in a file,
+//! one per line.
 
 use std::path::PathBuf;
 
@@ -58,7 +59,7 @@ impl PuzzleSource {
     }
 }
 
-/// The puzzle on the board and the others from its source.
+/// The puzzle on the board, and the others from the same source.
 pub struct OpenPuzzle {
     pub source: PuzzleSource,
     pub puzzles: Vec<Puzzle>,
@@ -73,9 +74,9 @@ pub struct OpenPuzzle {
 /// The attempt to solve a puzzle.
 #[derive(Default)]
 pub struct Attempt {
-    /// Number of half-moves of the puzzle's line that have been played.
+    /// Number of half-moves played since the puzzle began.
     pub step: usize,
-    /// Whether the play has left the puzzle's line.
+    /// Whether the moves played differ from the puzzle's line.
     pub is_off_line: bool,
     /// Number of wrong moves tried.
     pub tries: usize,
@@ -96,7 +97,7 @@ impl OpenPuzzle {
         format!("Puzzle {} of {}{name}{rating}", self.at + 1, self.puzzles.len())
     }
 
-    /// The next move of the line to find, if it is known.
+    /// The next move to find, if it is known.
     pub fn wanted(&self) -> Option<Move> {
         let (puzzle, attempt) = (self.puzzle(), &self.attempt);
         let first = puzzle.right.first().filter(|_| attempt.step == 0 && puzzle.line.is_empty());
@@ -116,7 +117,7 @@ pub enum GuessResult {
     Right,
     /// A better move.
     Better,
-    /// Another move with about the same winning chances.
+    /// A different move with about the same winning chances.
     AsGood,
     /// A worse move.
     Worse,
@@ -151,7 +152,7 @@ impl OpenGuess {
         self.line.get(self.played).copied()
     }
 
-    /// Plays the other side's move, if it is that side's turn, and returns it.
+    /// Plays the next move if it is the other side's, and returns it.
     pub fn go_on(&mut self) -> Option<NodeId> {
         let next = self.wanted()?;
         if self.game.board_at(self.here()).next_move == self.side {
@@ -171,7 +172,7 @@ impl OpenGuess {
         format!("Guess · {} - {}", self.player(Side::White), self.player(Side::Black))
     }
 
-    /// The score with the title, if a move was guessed.
+    /// The title and the score, if any move was guessed.
     pub fn final_score(&self) -> Option<String> {
         (!self.guesses.is_empty()).then(|| format!("{}: {}.", self.title(), self.score()))
     }
@@ -196,11 +197,11 @@ impl OpenGuess {
     }
 }
 
-/// The results of all puzzles.
+/// The user's results in all puzzles.
 #[derive(Default, Debug)]
 pub struct PuzzleTally {
     pub practice: Practice,
-    /// The file; none for pipes.
+    /// The file; none if the input is a pipe.
     file: Option<PathBuf>,
 }
 

@@ -1,9 +1,8 @@
 //! A game with its variations and comments.
 //!
 //! The Board holds one line of moves. The whole game is a `Study`. It is synchronised with the Board only when a
-//! command needs the whole game, so that the code for playing moves does not depend on it. A move played in a loaded
-//! game becomes a variation, unless the game has the same move there; in a game in progress, moves taken back are
-//! deleted.
+//! command needs the whole game, so that the code for playing moves does not depend on it. In a loaded game, a move
+//! that differs from the game becomes a variation. In a game in progress, moves taken back are deleted.
 
 use crate::board::Board;
 use crate::defines::Side;
@@ -79,7 +78,7 @@ impl Study {
     }
 }
 
-/// The last position on the line to `at` that follows a null move, or the start.
+/// On the line to `at`, the position after the last null move, or else the start.
 fn base_of(game: &Game, at: NodeId) -> NodeId {
     game.path(at).into_iter().rev().find(|&id| !game.node(id).mv.is_some()).unwrap_or(ROOT)
 }
@@ -89,6 +88,6 @@ fn base_of(game: &Game, at: NodeId) -> NodeId {
 pub enum Origin {
     /// The game is being played here.
     Played,
-    /// The game was loaded and must not be lost.
+    /// The game was loaded, so its moves must be kept.
     Loaded,
 }

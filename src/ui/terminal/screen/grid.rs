@@ -194,7 +194,7 @@ impl Grid {
     }
 }
 
-/// Number of columns of a text.
+/// Width of a string, in columns.
 pub fn columns_of(text: &str) -> usize {
     text.chars().map(|letter| letter.width().unwrap_or_default()).sum()
 }

@@ -239,7 +239,7 @@ fn shade(square: Square) -> usize {
     usize::from(DARK_SQUARES & bit(square) != 0)
 }
 
-/// The evaluation bar. The side at the bottom of the board has the bottom part.
+/// Draws the evaluation bar, with the bottom part for the side at the bottom of the board.
 fn draw_bar(grid: &mut Grid, rect: Rect, score: i32, rotated: bool, skin: &Skin) {
     let halves = 2 * rect.height;
     let white = (show::share_of_white(score) * halves as f64).round() as usize;
@@ -283,7 +283,7 @@ fn draw_game(grid: &mut Grid, rect: Rect, model: &Model, skin: &Skin) {
 
 /// Rows of the graph of a reviewed game.
 const GRAPH_ROWS: usize = 5;
-/// Maximum width of a move in the graph, in columns.
+/// Maximum width of a move's bar in the graph, in columns.
 const BROADEST_COLUMN: usize = 3;
 /// Minimum number of rows for the moves above the graph.
 const LEAST_MOVE_ROWS: usize = 8;
@@ -369,7 +369,7 @@ fn draw_player(grid: &mut Grid, rect: Rect, row: usize, side: Side, model: &Mode
     grid.put_right(rect.left, row, rect.width, &clock, skin.clock(is_on_turn, player.short_of_time));
 }
 
-/// The captured pieces, grouped by kind, and the player's material lead in pawns.
+/// Draws the captured pieces, grouped by kind, and the player's material lead in pawns.
 fn draw_captured(grid: &mut Grid, rect: Rect, row: usize, player: &Player, skin: &Skin) {
     let mut text = String::new();
     let mut before = EMPTY;
@@ -392,7 +392,7 @@ fn draw_captured(grid: &mut Grid, rect: Rect, row: usize, player: &Player, skin:
     }
 }
 
-/// The moves of the game, White's and Black's beside each other, scrolled to the current one.
+/// Draws the moves of the game, White's and Black's side by side, scrolled to the current one.
 fn draw_moves(grid: &mut Grid, rect: Rect, model: &Model, skin: &Skin) {
     let (number, side) = model.first;
     let offset = side.index();
@@ -403,7 +403,7 @@ fn draw_moves(grid: &mut Grid, rect: Rect, model: &Model, skin: &Skin) {
     let room = blocks * rect.height;
     let first = current.map_or(0, |row| (row + 1).saturating_sub(room)).min(rows.saturating_sub(1));
     let first = if model.shown == model.moves.len() { rows.saturating_sub(room) } else { first };
-    // Long games have wider numbers.
+    // Long games have wider move numbers.
     let number_width = (number + rows).to_string().len() + 2;
     let column_width = ((rect.width / blocks).saturating_sub(number_width) / 2).min(12);
     for row in first..rows.min(first + room) {
@@ -440,7 +440,7 @@ fn draw_analysis(grid: &mut Grid, rect: Rect, model: &Model, skin: &Skin) {
     } else {
         grid.put(rect.left, rect.top + 1, rect.width, &analysis.head, skin.faint());
     }
-    // The lines leave at least three rows for the tree of moves.
+    // The lines of the analysis leave at least three rows for the tree of moves.
     let most = rect.height.saturating_sub(2 + 4);
     let rows_a_line = (most / analysis.lines.len().max(1)).clamp(1, 2);
     let mut row = rect.top + 2;
@@ -468,7 +468,7 @@ fn broken(text: &str, width: usize) -> Vec<String> {
     show::wrap(text, width.max(8), 0).lines().map(String::from).collect()
 }
 
-/// A game with its variations, scrolled so that the current move is visible.
+/// Draws a game with its variations, scrolled so that the current move is visible.
 fn draw_tree(grid: &mut Grid, rect: Rect, tokens: &[MoveToken], skin: &Skin) {
     let mut places = Vec::new();
     let (mut row, mut column) = (0_usize, 0);
@@ -506,7 +506,7 @@ fn draw_said(grid: &mut Grid, plan: &Plan, model: &Model, skin: &Skin) {
         let (text, style) = notice.first().map_or((&model.engine, skin.faint()), |text| (text, skin.accent()));
         grid.put(left, row, width, text, style);
     }
-    // Notices without their own row come before the output.
+    // Lines of a notice that have no row of their own come before the output.
     let rest = notice.get(usize::from(plan.engine.is_some())..).unwrap_or_default();
     let room = plan.said.height;
     if lines.len() + rest.len() <= room {
@@ -547,7 +547,7 @@ fn draw_said(grid: &mut Grid, plan: &Plan, model: &Model, skin: &Skin) {
     }
 }
 
-/// The number of rows that this output needs, and the number of rows below the board.
+/// The rows that this output needs, and the rows available below the board.
 pub fn rows_of(text: &str, model: &Model, (columns, rows): (usize, usize), skin: &Skin) -> (usize, usize) {
     let needed = text.lines().map(|line| fitted(line, said_width(columns)).len()).sum();
     (needed, plan(model, columns, rows, skin).said.height)
@@ -559,8 +559,8 @@ fn said_width(columns: usize) -> usize {
     columns.saturating_sub(1)
 }
 
-/// Number of rows for these lines if they do not fit below the board. A page of a lesson stays below the board, under a
-/// horizontal line.
+/// Number of rows for output that does not fit below the board. It covers the board, unless it is a page of a lesson.
+/// One row is kept for a horizontal line above it.
 fn sheet_rows(lines: usize, plan: &Plan, model: &Model) -> usize {
     let most = if model.reading { plan.said.height } else { plan.typing };
     lines.min(most.saturating_sub(1)).max(1).min(plan.typing)
@@ -612,7 +612,7 @@ mod tests {
         let text = |model: &Model, columns, rows| draw(model, columns, rows, &skin).text();
         let large = text(&reviewed, 120, 40);
         let rows: Vec<&str> = large.lines().skip_while(|line| !line.contains("White's chances")).skip(1).collect();
-        // Only the bars of the moves after which White is winning reach the upper half.
+        // Only the bars of the moves after which White is winning reach the top row.
         assert!(rows[0].contains(&"█".repeat(20)) && !rows[0].contains(&"█".repeat(21)), "{large}");
         assert!(rows[GRAPH_ROWS - 1].contains(&"█".repeat(40)), "{large}");
         assert!(large.contains("20."), "the moves are visible: {large}");

@@ -29,7 +29,7 @@ pub enum KeyEffect {
     Unknown,
     /// The line is complete.
     Entered(String),
-    /// The user left with an empty line.
+    /// Ctrl-D on an empty line.
     Left,
     /// The possible completions.
     Candidates(Vec<String>),
@@ -171,7 +171,7 @@ impl InputLine {
         KeyEffect::Entered(line)
     }
 
-    /// Editing keys, as in Emacs.
+    /// Handles editing keys, as in Emacs.
     fn edit(&mut self, key: KeyEvent) -> KeyEffect {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let alt = key.modifiers.contains(KeyModifiers::ALT);
@@ -200,7 +200,7 @@ impl InputLine {
             (KeyCode::Char('u'), true, _) => drop(buffer.discard_line(&mut Killed(&mut self.killed))),
             (KeyCode::Char('t'), true, _) => drop(buffer.transpose_chars(&mut Deaf)),
             (KeyCode::Char('y'), true, _) => drop(buffer.yank(&self.killed, 1, &mut Deaf)),
-            // AltGr is Ctrl and Alt together on Windows, and makes characters like @.
+            // Windows reports AltGr, which types characters like @, as Ctrl and Alt together.
             (KeyCode::Char(letter), ..) if control == alt => drop(buffer.insert(letter, 1, &mut Deaf)),
             _ => return KeyEffect::Unknown,
         }
@@ -221,7 +221,7 @@ impl InputLine {
         KeyEffect::Changed
     }
 
-    /// Handles a key during a search. [`None`] if the key ends the search and must be handled as a normal key.
+    /// Handles a key during a search. Returns [`None`] if the key ends the search and must then be handled normally.
     fn search_key(&mut self, key: KeyEvent, memory: &impl Memory) -> Option<KeyEffect> {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let search = self.search.as_mut()?;

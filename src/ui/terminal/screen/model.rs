@@ -10,7 +10,7 @@ pub struct Player {
     pub name: String,
     /// The time on the clock; empty without clocks.
     pub clock: String,
-    /// Whether less than fifteen seconds are left.
+    /// Whether the clock has nearly run out.
     pub short_of_time: bool,
     /// The pieces captured by this player, most valuable first.
     pub captured: Vec<Piece>,

@@ -22,7 +22,7 @@ pub enum Depth {
     True,
 }
 
-/// Updates of more bytes than this are written as a synchronized update; shorter ones do not flicker.
+/// Updates longer than this many bytes are written as synchronized updates; shorter ones do not flicker anyway.
 const SYNCHRONIZED: usize = 256;
 
 /// Up to this many unchanged cells are rewritten rather than skipped, because that takes fewer bytes.
@@ -40,7 +40,7 @@ impl Painter {
         self.shown = None;
     }
 
-    /// The text that makes the terminal show this grid; empty if it already does.
+    /// The output that makes the terminal show this grid; empty if it already does.
     pub fn update(&mut self, next: &Grid, depth: Depth) -> String {
         let same_size = |shown: &Grid| (shown.columns, shown.rows) == (next.columns, next.rows);
         let before = self.shown.take().filter(|(shown, old)| same_size(shown) && *old == depth).map(|(shown, _)| shown);

@@ -1,4 +1,4 @@
-//! The layout of a screen for its number of columns and rows.
+//! The layout of the screen for a window size.
 
 use crate::defines::Square;
 
@@ -10,10 +10,9 @@ use super::skin::Skin;
 pub enum Shape {
     /// One row for each square.
     Small,
-    /// Two rows for each square, without colours; `0` is the columns of a square.
+    /// Two rows and this many columns for each square, without colours.
     Open(usize),
-    /// Two rows for each square, offset by half a row so that the piece is in the middle. `0` is the columns of a
-    /// square.
+    /// Two rows and this many columns for each square, offset by half a row so that the piece is in the middle.
     Halves(usize),
     /// Three rows for each square.
     Huge,
@@ -88,7 +87,7 @@ pub enum Purpose {
     Lesson,
 }
 
-/// The places of all parts of the screen.
+/// The positions of all parts of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Plan {
     /// The row of the heading, if there is room.
@@ -99,7 +98,7 @@ pub struct Plan {
     pub bar: Option<Rect>,
     /// Players, clocks and moves, or the lines of the analysis; [`None`] if there is no room.
     pub panel: Option<Rect>,
-    /// The row with the state of the engine, if there is room for such a row.
+    /// The row with the state of the engine, if there is room.
     pub engine: Option<usize>,
     /// The area of the output.
     pub said: Rect,
@@ -179,13 +178,13 @@ fn shape(columns: usize, rows: usize, bar_width: usize, skin: &Skin) -> Option<S
         let width = RANKS_WIDTH + 8 * shape.cell_width() + bar_width;
         // Only the smallest board is drawn without a panel.
         let beside = if **shape == Shape::Small { 0 } else { GAP + PANEL_WIDTH };
-        // The file letters, one line of output, and the input line.
         let is_possible = match shape {
             Shape::Huge => skin.has_colours(),
             // Pictures of four rows are no clearer than letters, so only an explicit size selects them.
             Shape::Art(rows) => halves && (*rows > 4 || skin.largest == 4),
             _ => true,
         };
+        // Three rows are for the file letters, one line of output, and the input line.
         is_possible && shape.cell_height() <= skin.largest && width + beside <= columns && shape.height() + 3 <= rows
     };
     all.find(fits).copied()

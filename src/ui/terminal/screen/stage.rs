@@ -23,7 +23,7 @@ const SHORT_OF_TIME: i64 = 15_000;
 /// Maximum number of output lines kept.
 const MOST_SAID: usize = 2000;
 
-/// A legal move for input with keys or mouse.
+/// A legal move that can be made with keys or mouse.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InputMove {
     /// Origin.
@@ -49,7 +49,7 @@ pub enum Focus {
 pub enum Intent {
     /// Only redraw.
     Nothing,
-    /// A line was entered, or a move made on the board.
+    /// A line that was entered, or a move that was made on the board.
     Line(String),
     /// Enter on an empty line.
     Enter,
@@ -89,7 +89,7 @@ pub struct Stage {
     pub input_moves: Vec<InputMove>,
     /// Whether to handle mouse events.
     pub mouse: bool,
-    /// The lesson page shown before the current command, and the first line shown of it.
+    /// The lesson page shown before the current command, and its first visible line.
     page: (Vec<String>, Option<usize>),
     drawn: Option<Instant>,
     focus: Focus,
@@ -120,7 +120,7 @@ impl Stage {
         }
     }
 
-    /// Makes the next drawing complete, because the terminal was overwritten.
+    /// Makes the next update draw the whole screen, because the terminal was overwritten.
     pub fn forget_screen(&mut self) {
         self.painter.forget();
     }
@@ -261,7 +261,7 @@ impl Stage {
         more
     }
 
-    /// Scrolls output that is too long for its area by this many pages.
+    /// Scrolls by this many pages if the output is too long for its area.
     fn scroll(&mut self, pages: isize) -> Intent {
         let (columns, rows) = self.size;
         let Some((hidden, page)) = layout::hidden(&self.model, columns, rows, &self.skin) else {
@@ -310,7 +310,7 @@ impl Stage {
         self.model.notice.clear();
     }
 
-    /// Picks up a piece from a square that the user touched, or puts it down there.
+    /// Handles a square that the user touched: picks up the piece there, or puts down the picked-up piece.
     fn touch(&mut self, square: Square) -> Intent {
         let Some(from) = self.picked else {
             let can_move = self.input_moves.iter().any(|mv| mv.from == square);
@@ -413,7 +413,7 @@ impl Stage {
 }
 
 impl SteadyScreen for Stage {
-    /// Adds output, without the colours in it.
+    /// Adds output, stripped of its colours.
     fn say(&mut self, text: &str) {
         self.model.said.extend(without_escapes(text).split('\n').map(|line| line.trim_end().to_string()));
         let many = self.model.said.len().saturating_sub(MOST_SAID);
