@@ -333,7 +333,8 @@ impl Game {
         nodes.push(ROOT);
         nodes.into_iter().any(|id| {
             let node = self.node(id);
-            node.children.len() > 1 || !node.comment.is_empty() || !node.nags.is_empty()
+            let has_words = [&node.before, &node.comment].iter().any(|comment| !comment.is_empty());
+            node.children.len() > 1 || has_words || !node.nags.is_empty()
         })
     }
 

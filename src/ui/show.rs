@@ -521,7 +521,7 @@ pub fn ablation_line(run: &signature::BenchRun, all: &signature::BenchRun) -> St
 
 /// The limits of the engine's search, in words.
 pub fn limits(limits: &Limits) -> String {
-    let time = limits.max_ms().map(|ms| format!("up to {} a move", time_text(ms)));
+    let time = limits.max_ms().map(|ms| format!("for up to {} a move", time_text(ms)));
     let depth = format!("to depth {}", limits.depth);
     match time {
         Some(time) if limits.depth == MAX_DEPTH => time,

@@ -291,7 +291,7 @@ fn suites_are_built_in_and_limits_stand_behind_them() {
     let said = text(&place.run(&["suite mates time 0.05 stop 2"], "").stdout);
     let lines: Vec<&str> = said.lines().collect();
     let count = alula::ui::suites::BUILT_IN[3].1.lines().count();
-    assert!(lines[0].starts_with(&format!("{count} positions of mates; the engine thinks up to ")), "{said}");
+    assert!(lines[0].starts_with(&format!("{count} positions of mates; the engine searches for up to ")), "{said}");
     assert!(lines[1].contains("mate.1.1") && lines[1].contains("solved at depth "), "{said}");
     let solved = said.matches("solved at depth ").count();
     assert!(said.contains(&format!("\nsolved {solved} of {count}, ")), "{said}");

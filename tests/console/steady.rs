@@ -667,7 +667,7 @@ fn enter_turns_the_page_and_then_shows_what_a_lesson_asks_about() {
     viewer.sees_no("guess>");
     viewer.turns_to("= The same as in the text.");
     viewer.types("next");
-    viewer.sees("In the tutorial's text");
+    viewer.sees("The tutorial's code");
     viewer.types("next");
     viewer.sees("guess>");
     viewer.types("nxet");

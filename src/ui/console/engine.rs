@@ -115,7 +115,7 @@ pub(crate) fn read_ini(_: &mut Board, session: &mut Session, text: &str) -> Done
     let read = read.and_then(|()| knowledge::read_ini(&mut session.options, &mut session.library, &text));
     let skipped = read.map_err(|reason| Refusal::Bad(format!("{file}: {reason}")))?;
     skipped.iter().for_each(|text| session.say(text));
-    session.answer(&format!("settings read from {file}; the engine thinks {}", show::limits(&session.options.limits)))
+    session.answer(&format!("settings read from {file}; the engine searches {}", show::limits(&session.options.limits)))
 }
 
 pub(crate) fn memory(board: &mut Board, session: &mut Session, _: &str) -> Done {

@@ -43,11 +43,11 @@ const STRENGTH: [&str; 3] = ["algorithm", "skill", "elo"];
 pub(super) fn in_words(session: &Session) -> String {
     let you = match session.engine_side {
         Some(side) => format!("You play {} against {VERSION}", side.other().name()),
-        None => format!("The engine plays neither side: {VERSION}"),
+        None => format!("The engine plays neither side. It is {VERSION}"),
     };
     let strength = strength(&session.options);
     let clocks = session.own.game.clocks.as_ref();
-    let time = clocks.map_or_else(|| format!("it thinks {}", show::limits(&session.options.limits)), show::controls);
+    let time = clocks.map_or_else(|| format!("it searches {}", show::limits(&session.options.limits)), show::controls);
     let ponder = if session.own.view.look.ponder { "; it also thinks on your time" } else { "" };
     format!("{you} {strength}; {time}{ponder}.")
 }

@@ -637,7 +637,7 @@ pub(crate) fn level(board: &mut Board, session: &mut Session, text: &str) -> Don
 
 pub(crate) fn clock(board: &mut Board, session: &mut Session, _: &str) -> Done {
     let Some(clocks) = &session.own.game.clocks else {
-        return session.answer(&format!("no clock; the engine thinks {}", show::limits(&session.options.limits)));
+        return session.answer(&format!("no clock; the engine searches {}", show::limits(&session.options.limits)));
     };
     let left = |side| show::clock_text(clocks.left(side, Some(board.next_move)));
     let text = format!("White {}, Black {} ({})", left(Side::White), left(Side::Black), show::controls(clocks));

@@ -61,7 +61,7 @@ pub(super) fn title(session: &Session) -> String {
         return guessed.title();
     }
     let time = session.own.game.clocks.as_ref().map_or_else(|| show::limits(&session.options.limits), GameClocks::name);
-    format!("Alula {} · {time}", strength(&session.options))
+    format!("Alula {} · {}", strength(&session.options), time.trim_start_matches("for "))
 }
 
 /// The end of the game, for the steady screen, if the game is over.

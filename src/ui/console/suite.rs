@@ -145,7 +145,7 @@ pub(crate) fn test(_: &mut Board, session: &mut Session, text: &str) -> Done {
     if arguments.format == Format::Text {
         let count = show::counted(suite.positions.len(), "position");
         session.say(&format!(
-            "{count} of {}; the engine thinks {}",
+            "{count} of {}; the engine searches {}",
             arguments.file,
             show::limits(&arguments.options.limits)
         ));
