@@ -5,12 +5,12 @@ use crate::defines::*;
 use crate::eval::DARK_SQUARES;
 use crate::readfen::letter_of;
 use crate::ui::graph;
-use crate::ui::show;
+use crate::ui::show::{self, columns_of, cut_to};
 use crate::ui::terminal::look::figurine;
 use crate::ui::terminal::theme::Hue;
 
 use super::art;
-use super::grid::{Grid, Letters, Rect, Style, columns_of};
+use super::grid::{Grid, Letters, Rect, Style};
 use super::model::{Model, MoveToken, Player, Typing};
 use super::plan::{Plan, Purpose, Shape};
 use super::skin::{BAR, Skin};
@@ -342,13 +342,6 @@ fn shortened(text: &str, columns: usize) -> String {
         false => cut.rsplit_once(' ').map_or(cut, |(words, _)| words),
     };
     format!("{}…", whole.trim_end_matches([' ', '·', ',', ':']))
-}
-
-/// Longest prefix that fits in this many columns, without trailing spaces.
-fn cut_to(text: &str, columns: usize) -> &str {
-    let ends = text.char_indices().map(|(at, letter)| at + letter.len_utf8());
-    let end = ends.take_while(|&end| columns_of(&text[..end]) <= columns).last().unwrap_or_default();
-    text[..end].trim_end()
 }
 
 fn draw_player(grid: &mut Grid, rect: Rect, row: usize, side: Side, model: &Model, skin: &Skin) {
