@@ -87,7 +87,7 @@ fn run() -> Result<ExitCode, String> {
     }
     let line = refusal::line_of(&arguments, &command::usages(dialogues::CONSOLE_WORDS));
     // A game is only resumed to be continued.
-    let resumes = arguments.first().is_some_and(|word| word == "resume") && io::stdin().is_terminal();
+    let resumes = command::split_word(&line).0 == "resume" && io::stdin().is_terminal() && io::stdout().is_terminal();
     let one_word = !arguments.is_empty() && !resumes;
     let mut session = dialogues::open(if one_word { Input::default() } else { dialogues::input() });
     (session.own.ini_file, session.own.view.look, session.strict) = (ini_file, look, strict);
