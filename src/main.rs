@@ -1,6 +1,7 @@
 //! Alula's command line: options, then a console command with its arguments. With a command, the program executes it
 //! and exits; without one it opens the console.
 
+use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 use alula::VERSION;
@@ -84,16 +85,20 @@ fn run() -> Result<ExitCode, String> {
             row.set(&mut options, &mut look, &value)?;
         }
     }
-    let one_word = !arguments.is_empty();
+    let line = refusal::line_of(&arguments, &command::usages(dialogues::CONSOLE_WORDS));
+    // A game is only resumed to be continued.
+    let resumes = command::split_word(&line).0 == "resume" && io::stdin().is_terminal() && io::stdout().is_terminal();
+    let one_word = !arguments.is_empty() && !resumes;
     let mut session = dialogues::open(if one_word { Input::default() } else { dialogues::input() });
     (session.own.ini_file, session.own.view.look, session.strict) = (ini_file, look, strict);
     (session.library, session.options) = (library, options);
     let mut board = Board::new();
     if one_word {
-        let done =
-            session.execute(&mut board, &refusal::line_of(&arguments, &command::usages(dialogues::CONSOLE_WORDS)));
+        let done = session.execute(&mut board, &line);
         session.settle(&mut board);
         done.map_err(|refusal| session.out.failure().unwrap_or(refusal.to_string()))?;
+    } else if resumes {
+        session.hear(&mut board, line);
     } else if session.input.is_terminal() {
         console::greet(&mut board, &mut session);
     }

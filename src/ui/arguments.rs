@@ -75,25 +75,26 @@ fn existing(line: &str) -> Option<usize> {
 }
 
 /// An output file, and whether it may be overwritten.
-pub struct Target<'a> {
+pub struct Target {
     /// Name of the file.
-    pub file: &'a str,
+    pub file: String,
     /// Whether the file may be overwritten.
     pub overwrite: Overwrite,
 }
 
-impl Target<'_> {
-    /// Reads `FILE [--force]`. The file name must end in `ending`.
+impl Target {
+    /// Reads `FILE [--force]`. The file name may have spaces; it must end in `ending`.
     ///
     /// # Errors
     /// A refusal if the words do not have this form.
-    pub fn read<'a>(words: &[&'a str], ending: &str) -> Result<Target<'a>, Refusal> {
+    pub fn read(words: &[&str], ending: &str) -> Result<Target, Refusal> {
         let overwrite = if words.contains(&"--force") { Overwrite::Yes } else { Overwrite::No };
         let names: Vec<&str> = words.iter().copied().filter(|word| *word != "--force").collect();
-        match names[..] {
-            [file] if file.ends_with(ending) => Ok(Target { file, overwrite }),
-            [_] => bad(format!("the name of the file must end in {ending}")),
-            _ => bad(format!("expected one {ending} file and, optionally, --force")),
+        let file = names.join(" ");
+        match () {
+            () if file.is_empty() => bad(format!("name a {ending} file; --force may follow")),
+            () if file.ends_with(ending) => Ok(Target { file, overwrite }),
+            () => bad(format!("the name of the file must end in {ending}")),
         }
     }
 
@@ -102,7 +103,7 @@ impl Target<'_> {
     /// # Errors
     /// The reason if the file cannot be written.
     pub fn write(&self, text: &str) -> Done {
-        Ok(files::write(Path::new(self.file), text.as_bytes(), self.overwrite)?)
+        Ok(files::write(Path::new(&self.file), text.as_bytes(), self.overwrite)?)
     }
 }
 
@@ -123,6 +124,9 @@ mod tests {
         assert_eq!(file_and_number(name), (name, ""));
         assert_eq!(file_and_number(&format!("'{name}' 3")), (name, "3"));
         std::fs::remove_dir(&folder).expect("it is there");
+        let target = Target::read(&words("my first game.svg --force"), ".svg");
+        assert!(target.is_ok_and(|target| target.file == "my first game.svg"));
+        assert!(Target::read(&["--force"], ".svg").is_err() && Target::read(&["a.svg", "b"], ".svg").is_err());
         let length = |text: &str| name_length(&words(text), |word| word.starts_with("--"));
         assert_eq!((length("my page.html x"), length("page 3"), length("a --pgn b.pgn"), length("")), (2, 1, 1, 0));
         assert_eq!((file_name(" \"a b\" "), file_name("\"a\" b"), file_name("\"")), ("a b", "\"a\" b", "\""));

@@ -22,8 +22,9 @@ pub const OPTIONS: [(&str, &str); 7] = [
 pub fn usage() -> String {
     let mut text = String::from(
         "usage: alula [OPTIONS] [COMMAND [ARGUMENTS]]\n\n\
-         A WinBoard/XBoard chess engine with a console. Without a command the console opens; 'alula help' lists\n\
-         the commands, 'alula xboard' speaks the XBoard protocol.\n\n",
+         A chess engine with a console, for XBoard (WinBoard) and for UCI GUIs. Without a command the console opens;\n\
+         'alula resume' opens it with the game played last, 'alula help' lists the commands. 'alula xboard' and\n\
+         'alula uci' speak the GUIs' protocols.\n\n",
     );
     for (option, help) in OPTIONS {
         // Writing to a String cannot fail.
@@ -120,10 +121,11 @@ fn fish(words: &[Usage]) -> String {
 pub fn page(words: &[Usage]) -> String {
     let escaped = |text: &str| text.replace('\\', "\\e").replace('-', "\\-").replace('\'', "\\(aq");
     let mut page = format!(
-        ".TH ALULA 6 \"\" \"{VERSION}\" Games\n.SH NAME\nalula \\- chess engine for the terminal and for XBoard\n\
+        ".TH ALULA 6 \"\" \"{VERSION}\" Games\n.SH NAME\nalula \\- chess engine for the terminal and for GUIs (XBoard, UCI)\n\
          .SH SYNOPSIS\n.B alula\n[options] [command [arguments]]\n.SH DESCRIPTION\n\
          Without a command the console opens. Type a move, and the engine replies. With a command, Alula carries it out\n\
-         and ends; its status is 1 if the command was refused.\n.SH OPTIONS\n"
+         and ends; its status is 1 if the command was refused. At a terminal, 'resume' opens the console with the game\n\
+         played last. 'xboard' and 'uci' speak the protocols of GUIs.\n.SH OPTIONS\n"
     );
     for (option, help) in OPTIONS {
         // Writing to a String cannot fail.
@@ -159,6 +161,7 @@ mod tests {
         assert!(completions("tcsh", &usages).is_none());
         let page = page(&usages);
         assert!(words().all(|word| page.contains(&format!(".B {}", word.name().replace('-', "\\-")))));
+        assert!([usage(), page].iter().all(|text| text.contains("XBoard") && text.contains("UCI")));
         assert!(usage().lines().all(|line| line.len() <= 120));
     }
 }

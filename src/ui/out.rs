@@ -88,8 +88,8 @@ pub struct Out<S = NoScreen> {
     /// The steady screen. While it is shown, it receives all output.
     steady: Option<Box<S>>,
     terminal: bool,
-    /// Whether tables are written as sentences.
-    pub is_spoken: bool,
+    /// Width of lines if tables are written as sentences.
+    pub spoken: Option<usize>,
     raw: bool,
     closed: bool,
     /// The error after which output is no longer possible; [`None`] if the reader has merely closed the pipe.
@@ -141,7 +141,7 @@ impl<S> Default for Out<S> {
         Out {
             steady: None,
             terminal: false,
-            is_spoken: false,
+            spoken: None,
             raw: false,
             closed: false,
             failure: None,

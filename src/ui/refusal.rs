@@ -117,6 +117,11 @@ pub fn line_of(arguments: &[String], usages: &[Usage]) -> String {
     arguments.iter().map(written).collect::<Vec<_>>().join(" ")
 }
 
+/// The refusal of a limit, like `depth`, without its number.
+pub fn needs_number(limit: &str) -> Refusal {
+    Refusal::Bad(format!("{limit} needs a number, such as '{limit} 10'"))
+}
+
 /// The number in an argument, or `default` if it is missing. `what` names the argument in the refusal.
 ///
 /// # Errors
@@ -127,12 +132,10 @@ pub fn number(text: &str, what: &str, least: usize, most: usize, default: Option
     }
     let number = text.parse().ok().filter(|number| (least..=most).contains(number));
     number.ok_or_else(|| {
-        let given = if text.is_empty() { "the number is missing".into() } else { format!("'{}'", shortened(text)) };
-        let expected = if least == most {
-            format!("it must be {least}")
-        } else {
-            format!("a number from {least} to {most} is expected")
-        };
-        Refusal::Bad(format!("{what}: {given}; {expected}"))
+        let range = if least == most { format!("{least}") } else { format!("a number from {least} to {most}") };
+        match text {
+            "" => Refusal::Bad(format!("no {what} given; type {range}")),
+            _ => Refusal::Bad(format!("{what} cannot be '{}'; type {range}", shortened(text))),
+        }
     })
 }

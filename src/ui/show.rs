@@ -19,6 +19,7 @@ use crate::searcher::stats::{Stats, minimal_leaves, ratio};
 use crate::setup::Setup;
 
 use super::clock::{GameClocks, TimeControl};
+use unicode_width::UnicodeWidthChar;
 
 /// The side from which the user sees the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -266,13 +267,30 @@ pub fn grouped(digits: &str, between: char) -> String {
     text
 }
 
+/// Number of columns of a text on the screen: two for a wide letter, none for a combining mark.
+pub fn columns_of(text: &str) -> usize {
+    text.chars().map(|letter| letter.width().unwrap_or_default()).sum()
+}
+
+/// Longest prefix that fits in this many columns, without trailing spaces.
+pub fn cut_to(text: &str, columns: usize) -> &str {
+    let ends = text.char_indices().map(|(at, letter)| at + letter.len_utf8());
+    let end = ends.take_while(|&end| columns_of(&text[..end]) <= columns).last().unwrap_or_default();
+    text[..end].trim_end()
+}
+
+/// The text, with spaces up to this number of columns.
+pub fn padded(text: &str, columns: usize) -> String {
+    text.to_string() + &" ".repeat(columns.saturating_sub(columns_of(text)))
+}
+
 /// Words in columns of equal width, row by row, in lines of at most `width` columns.
 pub fn in_columns(words: &[impl AsRef<str>], width: usize) -> String {
-    let widest = words.iter().map(|word| word.as_ref().chars().count()).max().unwrap_or_default() + 2;
+    let widest = words.iter().map(|word| columns_of(word.as_ref())).max().unwrap_or_default() + 2;
     let columns = ((width + 2) / widest).clamp(1, words.len().max(1));
     let mut lines: Vec<String> = Vec::new();
     for words in words.chunks(columns) {
-        let line: String = words.iter().map(|word| format!("{:<widest$}", word.as_ref())).collect();
+        let line: String = words.iter().map(|word| padded(word.as_ref(), widest)).collect();
         lines.push(line.trim_end().into());
     }
     lines.join("\n")
@@ -282,7 +300,7 @@ pub fn in_columns(words: &[impl AsRef<str>], width: usize) -> String {
 /// least one.
 pub fn fitting(mut parts: Vec<(u8, String)>, columns: usize) -> String {
     let join = |parts: &[(u8, String)]| parts.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join("  ");
-    while parts.len() > 1 && join(&parts).chars().count() > columns {
+    while parts.len() > 1 && columns_of(&join(&parts)) > columns {
         let lightest = (0..parts.len()).min_by_key(|part| parts[*part].0).unwrap_or_default();
         parts.remove(lightest);
     }
@@ -325,7 +343,7 @@ pub fn wrap_statistics(line: &str, columns: usize) -> String {
     }
     let (figures, moves) = line.split_at_checked(STATISTICS_WIDTH).unwrap_or((line, ""));
     let moves = wrap(&format!("  {moves}"), columns, 2);
-    format!("{}\n{moves}", figures.trim_end().chars().take(columns).collect::<String>())
+    format!("{}\n{moves}", cut_to(figures, columns))
 }
 
 /// Wraps text between words to this width; all lines but the first are indented.
@@ -334,14 +352,14 @@ pub fn wrap(text: &str, width: usize, indent: usize) -> String {
     let first_word = text.len() - text.trim_start().len();
     let head = text[first_word..].find(' ').map_or(text.len(), |end| first_word + end);
     let words = std::iter::once(&text[..head]).chain(text[head..].split(' ').skip(1));
-    fill("", words.map(|word| (word.chars().count(), word)), width, indent)
+    fill("", words.map(|word| (columns_of(word), word)), width, indent)
 }
 
 /// Appends words to `head`, and wraps them at this width; all lines but the first are indented. Each word comes with
 /// its length in columns.
 pub fn fill(head: &str, words: impl Iterator<Item = (usize, impl AsRef<str>)>, width: usize, indent: usize) -> String {
     let mut lines = head.to_string();
-    let mut column = head.chars().count();
+    let mut column = columns_of(head);
     for (number, (length, word)) in words.enumerate() {
         if number > 0 && column > indent && column + 1 + length > width {
             lines.push('\n');

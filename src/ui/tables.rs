@@ -7,7 +7,7 @@ use crate::instrument::recipe::MATE_BOUND;
 
 use super::arguments::words;
 use super::out::{Cells, Out, SteadyScreen};
-use super::show::wrap;
+use super::show::{columns_of, cut_to, wrap};
 
 /// Maximum line width of a table, in columns.
 const LINE_WIDTH: usize = 80;
@@ -86,8 +86,8 @@ impl Table {
     /// Writes the table in this format, or as sentences if speech output is on.
     pub fn show(&self, out: &mut Out<impl SteadyScreen>, format: Format) {
         self.note_cells(out);
-        match format {
-            Format::Text if out.is_spoken => out.line(&self.in_sentences()),
+        match (format, out.spoken) {
+            (Format::Text, Some(width)) => out.line(wrapped(&self.in_sentences(), width, 0).trim_end()),
             _ => out.line(&self.written(format)),
         }
     }
@@ -143,7 +143,7 @@ impl Table {
     fn with_numbered_names(&self) -> Table {
         let mut table = self.clone();
         for (row, number) in table.rows.iter_mut().zip(1..) {
-            if row[0].chars().count() > LONGEST_NAME {
+            if columns_of(&row[0]) > LONGEST_NAME {
                 let name = std::mem::replace(&mut row[0], format!("({number})"));
                 table.notes.push(format!("({number}): {}", name.replace(',', ", ")));
             }
@@ -151,24 +151,33 @@ impl Table {
         table
     }
 
-    /// Truncates the longest cells so that lines fit this width.
-    pub fn fit(&mut self, line_width: usize) {
+    /// Makes lines fit this width: drops spare columns in this order while texts would become too short, then cuts the
+    /// longest texts.
+    pub fn fit(&mut self, line_width: usize, spare: &[&str]) {
         self.line_width = line_width;
+        for name in spare {
+            let least = |column| self.width(&self.rows, column).min(LEAST_TEXT) + 2;
+            let needed: usize = (0..self.columns.len()).map(least).sum();
+            if let Some(column) = self.columns.iter().position(|known| known == name).filter(|_| needed > line_width) {
+                self.columns.remove(column);
+                self.rows.iter_mut().for_each(|row| drop(row.remove(column)));
+            }
+        }
         let widths = (0..self.columns.len()).map(|column| self.width(&self.rows, column)).collect();
         let widths = fitted(widths, line_width);
         for row in &mut self.rows {
             for (cell, &width) in row.iter_mut().zip(&widths) {
-                if cell.chars().count() > width {
-                    *cell = cell.chars().take(width - 1).chain(['…']).collect();
+                if columns_of(cell) > width {
+                    *cell = format!("{}…", cut_to(cell, width - 1));
                 }
             }
         }
     }
 
-    /// Width of a column, in characters.
+    /// Width of a column.
     fn width(&self, rows: &[Vec<String>], column: usize) -> usize {
-        let cells = rows.iter().map(|row| row[column].chars().count());
-        cells.chain([self.columns[column].chars().count()]).max().unwrap_or(0)
+        let cells = rows.iter().map(|row| columns_of(&row[column]));
+        cells.chain([columns_of(self.columns[column])]).max().unwrap_or(0)
     }
 
     /// Splits a table too wide for a line into blocks. Each block repeats the first column.
@@ -203,13 +212,14 @@ impl Table {
     }
 
     fn columns_text(&self, rows: &[Vec<String>], gap: &str) -> String {
-        let mut text = if self.title.is_empty() { String::new() } else { wrapped(&self.title, 2) };
+        let note_width = self.line_width.min(LINE_WIDTH) - 1;
+        let mut text = if self.title.is_empty() { String::new() } else { wrapped(&self.title, note_width, 2) };
         let widths: Vec<usize> = (0..self.columns.len()).map(|column| self.width(rows, column)).collect();
         // Columns of numbers are right-aligned, headings included.
         let right: Vec<bool> = (0..widths.len()).map(|column| rows.iter().all(|row| is_number(&row[column]))).collect();
         let mut line = |cells: &[String]| {
             let padded = cells.iter().zip(&widths).zip(&right).map(|((cell, &width), &right)| {
-                let pad = " ".repeat(width - cell.chars().count());
+                let pad = " ".repeat(width - columns_of(cell));
                 if right { format!("{pad}{cell}") } else { format!("{cell}{pad}") }
             });
             let padded: Vec<String> = padded.collect();
@@ -225,7 +235,7 @@ impl Table {
             line(row);
         }
         for note in &self.notes {
-            text.push_str(&wrapped(&format!(" {note}"), 3));
+            text.push_str(&wrapped(&format!(" {note}"), note_width, 3));
         }
         text.trim_end().into()
     }
@@ -250,6 +260,9 @@ impl Table {
     }
 }
 
+/// Columns that a date and most names need; if a line has no room for them, spare columns are dropped.
+const LEAST_TEXT: usize = 10;
+
 /// Minimum width of a narrowed column.
 const LEAST_WIDTH: usize = 8;
 
@@ -271,9 +284,9 @@ pub fn sentence(names: &[String], row: &[String]) -> String {
     if cells.is_empty() { format!("{name}.") } else { format!("{name}: {}.", cells.join(", ")) }
 }
 
-/// Wraps text to the line width; all lines but the first are indented.
-fn wrapped(text: &str, indent: usize) -> String {
-    let lines = text.split('\n').map(|line| wrap(line, LINE_WIDTH - 1, indent));
+/// Text wrapped to this width; continuation lines are indented.
+fn wrapped(text: &str, width: usize, indent: usize) -> String {
+    let lines = text.split('\n').map(|line| wrap(line, width, indent));
     lines.collect::<Vec<_>>().join("\n") + "\n"
 }
 
@@ -336,6 +349,7 @@ pub fn factor(value: Option<f64>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ui::out::NoScreen;
 
     fn table() -> Table {
         let mut table = Table::new("title", &["name", "n"]);
@@ -350,10 +364,48 @@ mod tests {
         table.row(vec!["1".into(), "Wolfgang Amadeus Mozart".into(), "King's Pawn Game".into()]);
         for (width, white) in [(80, "Wolfgang Amadeus Mozart"), (40, "Wolfgang Amad…"), (10, "Wolfgan…")] {
             let mut table = table.clone();
-            table.fit(width);
+            table.fit(width, &[]);
             assert_eq!(table.rows[0][1], white, "{width} columns");
             assert_eq!(table.rows[0][0], "1");
         }
+    }
+
+    #[test]
+    fn wide_letters_and_combining_marks_keep_the_columns_aligned() {
+        let mut table = Table::new("", &["white", "opening"]);
+        for white in ["羽生善治羽生善治", "Jose\u{301}", "Anna"] {
+            table.row(vec![white.into(), "Réti".into()]);
+        }
+        table.fit(18, &[]);
+        assert_eq!(table.rows[0][0], "羽生善…");
+        let text = table.written(Format::Text);
+        let column = |line: &str| line.find("Réti").map(|at| columns_of(&line[..at]));
+        assert!(text.lines().skip(1).all(|line| column(line) == Some(10)), "{text}");
+    }
+
+    #[test]
+    fn a_narrow_table_loses_its_spare_columns_first() {
+        let mut table = Table::new("", &["white", "date", "eco", "moves"]);
+        table.row(["Wolfgang Amadeus", "1921.03.04", "C50", "40"].map(String::from).into());
+        for (width, columns) in [(60, 4), (38, 4), (33, 3), (25, 2)] {
+            let mut table = table.clone();
+            table.fit(width, &["eco", "date"]);
+            assert_eq!(table.columns.len(), columns, "{width}");
+            let text = table.written(Format::Text);
+            assert!(text.lines().count() == 2 && text.lines().all(|line| columns_of(line) < width), "{text}");
+            assert!(columns < 3 || text.contains("1921.03.04"), "{text}");
+        }
+    }
+
+    #[test]
+    fn sentences_are_wrapped_between_words() {
+        let mut out = Out::<NoScreen>::default();
+        out.spoken = Some(20);
+        out.divert();
+        let mut table = Table::new("", &["piece", "worth to Black"]);
+        table.row(vec!["bishop".into(), "-2.75".into()]);
+        table.show(&mut out, Format::Text);
+        assert_eq!(out.end_diversion(None).text, "bishop: worth to\nBlack -2.75.\n");
     }
 
     #[test]

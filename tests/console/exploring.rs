@@ -25,6 +25,9 @@ fn moves_are_shown_with_games_and_results() {
     ] {
         assert!(said.contains(part), "{part}: {said}");
     }
+    place.file("open.pgn", "[White \"A\"]\n[Result \"*\"]\n\n1. d4 d5 *\n");
+    let open = said_at(&place, "explore open.pgn\n");
+    assert!(open.contains(" move  games  share\n d4        1  100 %\n None of these games has a result."), "{open}");
     place.file("empty.pgn", "");
     for (line, reason) in [
         ("explore", "name a file of games (PGN) or an opening book (Polyglot)"),

@@ -82,7 +82,7 @@ fn a_game_is_browsed() {
         "3. Nf3 (in a variation)\nnext: 3... Bc5; variation 1: 3... Nf6\n",
         "3... Bc5 (in a variation)\nthe variation ends here\n",
         "Black bishop from f8 to c5\n",
-        "Error: half-moves back: '99'; a number from 1 to 6 is expected\n",
+        "Error: half-moves back cannot be '99'; type a number from 1 to 6\n",
         "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4\n",
     ] {
         assert!(said.contains(part), "{part}: {said}");

@@ -17,7 +17,7 @@ fn help_uses_full_strength_against_any_opponent() {
     for level in ["elo 800", "opponent casual player", "skill 3"] {
         let weak = said(&format!("{level}\n{lines}opponent\n"));
         assert_eq!(moves(&weak)[..strong.len()], strong, "{level}: {weak}");
-        assert!(weak.trim_end().lines().last().is_some_and(|line| line.contains(" with elo ")), "{weak}");
+        assert!(weak.trim_end().lines().last().is_some_and(|line| line.contains(" with Elo ")), "{weak}");
     }
 }
 
@@ -29,10 +29,10 @@ fn six_opponents_have_names_and_are_kept() {
     }
     let place = Place::new();
     let chosen = said_at(&place, "opponent club\nsave settings mine.ini\n");
-    assert!(chosen.contains("with elo 1600, a club player"), "{chosen}");
+    assert!(chosen.contains("with Elo 1600, a club player"), "{chosen}");
     let again = said_at(&place, "ini mine.ini\nopponent\n");
-    assert!(again.contains("with elo 1600, a club player"), "{again}");
-    assert!(said("opponent 1500\n").contains("with elo 1500"));
+    assert!(again.contains("with Elo 1600, a club player"), "{again}");
+    assert!(said("opponent 1500\n").contains("with Elo 1500"));
     assert!(said("opponent club\nopponent full\n").contains("at full strength"));
     let refused = said("opponent grandmother\n");
     assert!(refused.contains("'grandmother' is not an opponent; type beginner,"), "{refused}");
@@ -71,7 +71,7 @@ fn small_texts_are_correct() {
         ("setboard 8/8/8/8/8/k7/p7/K7 w - - 0 1\n", "1/2-1/2 {Stalemate}"),
         ("setboard 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\n", "1-0 {White mates}"),
         ("undo 0\n", "already at start of game"),
-        ("move e4\nundo 3\n", "half-moves to take back: '3'; it must be 1"),
+        ("move e4\nundo 3\n", "half-moves to take back cannot be '3'; type 1"),
         ("source nowhere.txt\n", "nowhere.txt"),
         ("help theme\n", "theme"),
         ("setboard r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1\nO-O\n", "this position has no castling right there"),

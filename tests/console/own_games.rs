@@ -43,6 +43,23 @@ fn a_script_adds_no_game_to_the_archive() {
 }
 
 #[test]
+fn a_long_opening_is_written_in_its_row_or_cut() {
+    let (place, opening) = (Place::new(), "Italian Game: Giuoco Pianissimo, Canal Variation, Main Line, Exchange");
+    fs::create_dir_all(place.0.join("data/alula")).expect("a directory can be made");
+    let tags = "[Date \"2026.11.29\"]\n[Result \"1-0\"]\n[AlulaEngine \"black\"]\n[ECO \"C50\"]\n";
+    place.file("data/alula/games.pgn", format!("{tags}[Opening \"{opening}\"]\n\n1. e4 e5 1-0\n"));
+    let said = said_at(&place, "record\n");
+    assert!(said.contains(&format!("\n C50 {opening}  White    1")), "{said}");
+    let mut viewer = Viewer::sits_at(place, 60, 20, &[]);
+    viewer.sees("1. White>");
+    viewer.types("record");
+    viewer.sees("C50 Italian Game: Gi…  White    1      0     0         -");
+    viewer.sees("full strength       -    1      0     0         -");
+    viewer.types("quit");
+    viewer.leaves();
+}
+
+#[test]
 fn finished_games_are_kept_listed_loaded_and_reviewed() {
     let mut viewer = Viewer::sits_down(100, 30);
     viewer.sees("1. White>");

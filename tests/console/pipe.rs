@@ -53,12 +53,16 @@ const REFUSED: &[(&str, &str)] = &[
     ("set null maybe", "allowed values: on, off"),
     ("set nul off", "did you mean 'null'?"),
     ("set xyzzy 1", "there is no setting 'xyzzy'"),
-    ("perft", "the number is missing; a number from 0 to 16"),
+    ("goto", "goto needs a move number, such as 'goto 12'"),
+    ("analyse depth", "depth needs a number, such as 'depth 10'"),
+    ("analyse lines 3", "analyse takes lines, depth, nodes and time, not 'lines'"),
+    ("5+3 extra", "'extra' cannot follow the time control 5+3"),
+    ("perft", "no depth given; type a number from 0 to 16"),
     ("perft 17", "a number from 0 to 16"),
     ("perft -1", "a number from 0 to 16"),
     ("divide 0", "a number from 1 to 16"),
     ("bench 9", "a number from 0 to 8"),
-    ("bench threads 1", "threads: '1'; a number from 2 to 64 is expected"),
+    ("bench threads 1", "threads cannot be '1'; type a number from 2 to 64"),
     ("bench threads 2 31", "a number from 1 to 30"),
     ("setboard", "FEN"),
     ("setboard rubbish", ""),
@@ -318,7 +322,7 @@ fn wrong_arguments_of_a_suite_are_refused() {
     for (line, reason) in [
         ("suite", "the file name is missing"),
         ("suite nowhere", "cannot read nowhere"),
-        ("suite wac time", "time: the number is missing"),
+        ("suite wac time", "time needs a number, such as 'time 10'"),
         ("suite wac time never", "time cannot be 'never'"),
         ("suite wac depth 0", "depth cannot be '0'"),
         ("suite wac time 1 2", "unknown argument '2'; after the file you can add time SECONDS"),
@@ -380,8 +384,8 @@ fn try_example(word: &Usage) {
     assert_eq!(text(&output.stderr), "", "{}", word.example);
     let kept = word.name() == "resume";
     assert_eq!(said.contains("Error: no saved game"), kept, "{}: {said}", word.example);
-    // Outside an analysis 'keep' fails, without an expired clock 'flag' fails, and the rest would end a running game.
-    let kept = kept || ["keep", "flag", "white", "black", "rematch"].contains(&word.name());
+    // Outside an analysis 'keep' fails, without an expired clock 'flag', without marks 'previous mistake', and the rest would end a running game.
+    let kept = kept || ["keep", "flag", "white", "black", "rematch", "previous"].contains(&word.name());
     // 'data info' reports an error of scores, which is not an error of the program.
     assert!(kept || !said.contains("Error: "), "{}: {said}", word.example);
 }
@@ -516,7 +520,7 @@ fn suites_stop_early_and_leave_what_is_unsolved() {
         assert!(said.contains(part), "{part}: {said}");
     }
     for (line, reason) in [
-        ("test two.epd stop x", "iterations: 'x'"),
+        ("test two.epd stop x", "iterations cannot be 'x'"),
         ("test two.epd unsolved", "name a file"),
         ("test two.epd stop 2 3", "after the file you can add"),
     ] {
@@ -933,7 +937,7 @@ fn the_opening_has_a_name_and_the_book_moves_for_it() {
         said("book depth 3\nbook variety 7\nbook\n")
             .ends_with("used unless depth or nodes are limited, up to move 3, variety 7\n")
     );
-    assert!(said("book variety 101\n").contains("a number from 0 to 100 is expected"));
+    assert!(said("book variety 101\n").contains("type a number from 0 to 100"));
 }
 
 #[test]

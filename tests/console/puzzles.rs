@@ -48,7 +48,7 @@ fn the_game_waits_and_another_one_ends_the_puzzles() {
     assert_eq!(said.matches("Error: this is a puzzle: 'exit' returns to your game\n").count(), 3, "{said}");
     assert!(said.contains("rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1\n"), "{said}");
     let output = place.run(&["puzzle", "two.epd", "3"], "");
-    assert!(text(&output.stderr).contains("puzzle: '3'; a number from 1 to 2 is expected"));
+    assert!(text(&output.stderr).contains("puzzle cannot be '3'; type a number from 1 to 2"));
     place.file("none.epd", "4k3/8/4K3/8/8/8/8/R7 w - -\n");
     for (file, reason) in
         [("none.epd", "none.epd has no puzzle: expected lines of EPD"), ("mine", "you have no missed puzzles yet")]

@@ -48,7 +48,7 @@ fn a_rematch_exchanges_the_sides() {
     assert!(game.contains("Error: your game is not over: 'resign' gives it up, 'new' starts another"), "{game}");
     assert_eq!(sides(&game).last(), Some(&"You play Black"), "{game}");
     assert!(game.lines().last().is_some_and(|clocks| clocks.starts_with("White 5:0")), "{game}");
-    assert!(game.contains("elo 1500"), "{game}");
+    assert!(game.contains("Elo 1500"), "{game}");
     assert_eq!(game.matches("White plays ").count(), 1, "{game}");
 }
 

@@ -574,7 +574,7 @@ fn a_weak_opponent_uses_its_clock() {
     let text = viewer.text();
     let clock = text.lines().find(|line| line.contains("Alula") && line.contains(':') && !line.contains('·'));
     assert!(clock.is_some_and(|line| line.contains("4:5")), "{text}");
-    assert!(text.contains("Alula with elo 800, a beginner · 5+0"), "{text}");
+    assert!(text.contains("Alula with Elo 800, a beginner · 5+0"), "{text}");
 }
 
 #[test]

@@ -210,6 +210,36 @@ fn the_engine_moves_after_resume_if_it_is_its_turn() {
 }
 
 #[test]
+fn the_command_line_resumes_a_game_in_the_console() {
+    let mut person = Person::sits_down(&[]);
+    person.sees("1. White> ");
+    for line in ["skill 3", "elo 1600", "sd 2", "e4"] {
+        person.types(line);
+    }
+    person.sees("2. White> ");
+    person.types("quit");
+    let mut person = Person::sits_at(person.leaves(0), USUAL, &["resume"]);
+    person.sees("Your game against Alula (Elo 1600, a club player), move 2, you are White.");
+    person.sees("2. White> ");
+    person.types("quit");
+    person.leaves(0);
+}
+
+#[test]
+fn exit_from_the_analysis_of_a_puzzle_returns_to_the_puzzle() {
+    let mut person = Person::sits_down(&[]);
+    person.sees("1. White> ");
+    person.types("puzzle");
+    person.sees("puzzle, ");
+    person.types("analyse");
+    person.sees("returns to the puzzle.");
+    person.types("exit");
+    person.sees("puzzle, ");
+    person.types("quit");
+    person.leaves(0);
+}
+
+#[test]
 fn control_c_twice_leaves_and_the_game_is_resumed() {
     let mut person = Person::sits_down(&[]);
     person.sees("1. White> ");
@@ -697,7 +727,7 @@ fn the_opponent_and_its_strength_are_shown() {
     for (typed, seen) in [
         ("opponent", "at full strength"),
         ("skill 3", "You play White against Alula"),
-        ("new", "elo 1160"),
+        ("new", "Elo 1160"),
         ("st 0.1", "search time 100 ms"),
         ("sd 5", "search depth 5"),
         ("level", "up to 100 ms"),

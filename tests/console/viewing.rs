@@ -19,13 +19,17 @@ fn place() -> Place {
 #[test]
 fn mistakes_are_gone_through_and_comments_have_words_alone() {
     let place = place();
-    let lines = "load three.pgn 1\nfirst\nnext mistake\nforward\nnext mistake\nnext mistake\nnext move\ngame\nload 2\n";
+    let lines = "load three.pgn 1\nfirst\nnext mistake\nforward\nnext mistake\nnext mistake\nnext move\ngame\n\
+                 previous mistake\nprevious mistake\nprevious\nload 2\n";
     let said = text(&place.run(&[], lines).stdout);
     for part in [
         "1... e5?!\n",
         "2. Qh5\n{early}\n",
         "3... Nf6??\n",
         "Error: no mistake is marked after this move",
+        "\n1... e5?!\nnext: 2. Qh5\nError: no mistake is marked before",
+        "Error: no mistake is marked before this move; 'last' goes to the end",
+        "Error: type 'previous mistake'",
         "Error: unknown argument 'move'; type 'next' or 'next mistake'",
         "1. e4 e5?! 2. Qh5 {early} 2... Nc6 3. Bc4 Nf6?? 4. Qxf7# 1-0",
     ] {
@@ -92,10 +96,11 @@ fn the_position_becomes_a_picture() {
     let picture = std::fs::read_to_string(place.0.join("board.svg")).expect("it was written");
     assert!(picture.starts_with("<svg ") && picture.matches("<use ").count() == 32, "{picture}");
     let refused = text(&place.run(&[], "picture board.svg\npicture board.png\npicture\n").stdout);
-    for reason in ["board.svg already exists; --force", "must end in .svg", "expected one .svg file"] {
+    for reason in ["board.svg already exists; --force", "must end in .svg", "name a .svg file"] {
         assert!(refused.contains(reason), "{reason}: {refused}");
     }
     assert!(said_at(&place, "picture board.svg --force\n").contains("The position is in board.svg."));
+    assert!(said_at(&place, "picture after the opening.svg\n").contains("The position is in after the opening.svg."));
 }
 
 #[test]
@@ -109,7 +114,7 @@ fn chess960_is_played() {
     assert!(castled.contains("/BQNNRRKB b "), "{castled}");
     let place = Place::new();
     let refused = text(&place.run(&[], "new chess960 960\nnew shogi\n").stdout);
-    assert!(refused.contains("start: '960'; a number from 0 to 959 is expected"), "{refused}");
+    assert!(refused.contains("start cannot be '960'; type a number from 0 to 959"), "{refused}");
     assert!(refused.contains("'shogi' is not a kind of game"), "{refused}");
     let recorded = said_at(&place, "sd 1\nnew chess960 0\nf4\nresign\nrecord --csv\n");
     assert!(recorded.contains("full strength,-,0,0,1,"), "{recorded}");

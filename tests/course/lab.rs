@@ -507,7 +507,7 @@ fn refusals_give_reasons() {
         ("compare wiglet", "did you mean 'winglet'?"),
         ("compare reduction=99", "allowed values: 1 to 64"),
         ("compare none depth 121", "a number from 1 to 120"),
-        ("compare none nodes", "the number is missing"),
+        ("compare none nodes", "no nodes given"),
         ("ladder depth 20", "ladder takes"),
         ("order best", "not an order"),
         ("order depth 12", "depth N, 1 to 6"),

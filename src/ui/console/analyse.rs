@@ -10,7 +10,7 @@ use crate::lab::compare::SearchExperiment;
 use crate::play::Options;
 use crate::readmove::shortened;
 use crate::searcher::{AtRoot, Limits, laws};
-use crate::ui::refusal::{Done, Refusal, bad, number};
+use crate::ui::refusal::{Done, Refusal, bad, needs_number, number};
 use crate::ui::settings;
 use crate::ui::show::{self, pawns};
 
@@ -46,14 +46,16 @@ pub(crate) fn analyse(board: &mut Board, session: &mut Session, text: &str) -> D
         look_into(board, session, limits.unwrap_or(session.options.limits.clone()), lines);
         return Ok(());
     }
-    session
-        .answer("Analysis board: play any moves, 'back' and 'forward' step through them, 'exit' returns to your game.")
+    let origin = session.own.training().map_or("your game".into(), |task| task.replacen('a', "the", 1));
+    session.answer(&format!(
+        "Analysis board: play any moves, 'back' and 'forward' step through them, 'exit' returns to {origin}."
+    ))
 }
 
 /// `[LINES] [depth N] [nodes N] [time SECONDS]`: the number of lines, and the limits, if any.
 fn arguments(session: &Session, text: &str) -> Result<(usize, Option<Limits>), Refusal> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let has_lines = words.len() % 2 == 1;
+    let has_lines = words.first().is_some_and(|word| word.starts_with(|letter: char| letter.is_ascii_digit()));
     let lines = number(if has_lines { words[0] } else { "" }, "lines", 1, MOST_LINES, Some(1))?;
     let named = &words[usize::from(has_lines)..];
     if named.is_empty() {
@@ -63,6 +65,7 @@ fn arguments(session: &Session, text: &str) -> Result<(usize, Option<Limits>), R
     let mut options = Options { limits: Limits::default(), ..session.options.clone() };
     for pair in named.chunks(2) {
         match pair[0] {
+            limit @ ("depth" | "time" | "nodes") if pair.len() == 1 => return Err(needs_number(limit)),
             "depth" | "time" => settings::set(&mut options, pair[0], pair[1])?,
             "nodes" => options.limits.nodes = Some(number(pair[1], "nodes", 1, MOST_NODES, None)? as u64),
             other => return bad(format!("analyse takes lines, depth, nodes and time, not '{}'", shortened(other))),

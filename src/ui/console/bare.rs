@@ -133,13 +133,14 @@ fn moves_in_words(count: usize) -> String {
     if count == 1 { "one move".into() } else { format!("{count} moves") }
 }
 
-/// Reads a time control, in minutes and increment in seconds: `15|10`, `5 3`, `5`.
+/// Reads a time control, in minutes and increment in seconds: `15|10`, `5 + 3`, `5 3`, `5`.
 fn clock(text: &str) -> Option<String> {
-    let parts: Vec<&str> = text.split(['|', ' ']).filter(|part| !part.is_empty()).collect();
+    let parts: Vec<&str> = text.split(['|', '+', ' ']).filter(|part| !part.is_empty()).collect();
     let minutes: u32 = parts.first()?.parse().ok().filter(|minutes| (1..=180).contains(minutes))?;
+    let has_sign = text.contains(['|', '+']);
     match parts[..] {
-        [_] if !text.contains('|') => Some(format!("{minutes}+0")),
-        [_, seconds] if text.contains('|') || minutes <= MOST_MINUTES => {
+        [_] if !has_sign => Some(format!("{minutes}+0")),
+        [_, seconds] if has_sign || minutes <= MOST_MINUTES => {
             let seconds: u32 = seconds.parse().ok()?;
             Some(format!("{minutes}+{seconds}"))
         }
@@ -147,9 +148,12 @@ fn clock(text: &str) -> Option<String> {
     }
 }
 
-/// The moves of a line, without numbers, results and annotations.
+/// The moves of a line, without numbers, results, annotations and comments.
 fn move_words(text: &str) -> Vec<String> {
-    let spelt = spelt_out(text);
+    let outside = |part: &str| part.split_once('}').map_or(String::new(), |(_, rest)| rest.to_string());
+    let (first, others) = text.split_once('{').unwrap_or((text, ""));
+    let without_comments = first.to_string() + " " + &others.split('{').map(outside).collect::<String>();
+    let spelt = spelt_out(&without_comments);
     let without_number = |word: &str| {
         let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
         // `0-0` begins with a digit but is a move.
@@ -225,6 +229,9 @@ mod tests {
             ("5", "clock 5+0"),
             ("5 3", "clock 5+3"),
             ("15|10", "clock 15+10"),
+            ("60 + 30", "clock 60+30"),
+            ("5+3 extra", "nothing"),
+            ("1. e4 {best {by test} e5 {fine", "e4 e5"),
             ("40 5", "nothing"),
             ("xyzzy", "nothing"),
             ("castle", "nothing"),

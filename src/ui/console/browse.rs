@@ -73,7 +73,10 @@ pub(crate) fn last(board: &mut Board, session: &mut Session, _: &str) -> Done {
 pub(crate) fn goto(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (at, game) = session.own.place_shown(board);
     let (digits, rest) = text.split_at(text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len()));
-    let number = number(digits, "number of a move", 0, 9_999, None)?;
+    if digits.is_empty() {
+        return bad("goto needs a move number, such as 'goto 12' or 'goto 12 black'");
+    }
+    let number = number(digits, "move number", 0, 9_999, None)?;
     let after = match rest.trim_matches('.').trim() {
         "" | "w" | "white" => ".",
         "b" | "black" => "...",

@@ -83,7 +83,7 @@ fn list_settings(session: &mut Session, format: Format, is_whole: bool) {
         return;
     }
     let columns = session.screen().columns.unwrap_or(usize::MAX);
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default();
+    let width = |column: usize| rows.iter().map(|row| show::columns_of(&row[column])).max().unwrap_or_default();
     let (names, values) = (width(0), width(1));
     let is_spoken = look.spoken;
     for [name, value, help, allowed] in &rows {
@@ -93,7 +93,7 @@ fn list_settings(session: &mut Session, format: Format, is_whole: bool) {
         }
         let (head, indent) = match columns {
             0..60 => (format!("{name} {value} - "), 4),
-            _ => (format!("{name:<names$} {value:<values$} "), names + values + 2),
+            _ => (format!("{name:<names$} {} ", show::padded(value, values)), names + values + 2),
         };
         session.say_indented(&format!("{head}{help} ({allowed})"), indent);
     }

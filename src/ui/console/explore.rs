@@ -88,13 +88,18 @@ fn table(board: &Board, explored: &Explored) -> Result<Table, Refusal> {
         Explored::Games { name, explorer } => {
             let moves = explorer.moves(&board);
             let title = format!("{name}: {}", show::counted(explorer.games as usize, "game"));
-            let mut table = Table::new(title, &["move", "games", "share", "White", "draws", "Black"]);
+            let columns = ["move", "games", "share", "White", "draws", "Black"];
+            // Without results, three columns would be empty.
+            let has_results = moves.iter().any(has_results) || moves.is_empty();
+            let mut table = Table::new(title, if has_results { &columns } else { &columns[..3] });
             let all: u64 = moves.iter().map(|played| played.games).sum();
             for played in &moves {
-                let results = shares(played);
                 let share = per_cent(played.games, all);
-                let cells = [board.san(played.mv), played.games.to_string(), share].into_iter().chain(results);
-                table.row(cells.collect());
+                let cells = [board.san(played.mv), played.games.to_string(), share].into_iter().chain(shares(played));
+                table.row(cells.take(table.columns.len()).collect());
+            }
+            if !has_results {
+                table.note("None of these games has a result.");
             }
             table
         }
@@ -103,6 +108,10 @@ fn table(board: &Board, explored: &Explored) -> Result<Table, Refusal> {
         table.note("This position does not occur.");
     }
     Ok(table)
+}
+
+fn has_results(played: &PlayedMove) -> bool {
+    played.results.iter().any(|&games| games > 0)
 }
 
 /// White's wins, draws and Black's wins, in per cent of the games with a known result.
@@ -129,8 +138,9 @@ pub(super) fn lines(board: &Board, session: &Session) -> Vec<(String, String)> {
             let moves = explorer.moves(&board);
             let line = |played: &PlayedMove| {
                 let [white, draws, black] = shares(played).map(|share| share.trim_end_matches(" %").to_string());
-                let text = format!("{} · {white} / {draws} / {black} %", board.san(played.mv));
-                (show::count_text(played.games), text)
+                let results = format!(" · {white} / {draws} / {black} %");
+                let results = if has_results(played) { results } else { String::new() };
+                (show::count_text(played.games), board.san(played.mv) + &results)
             };
             moves.iter().take(BESIDE).map(line).collect()
         }

@@ -31,8 +31,6 @@ const MOST_SKIPPED: usize = 1000;
 /// Maximum number of errors shown per game.
 const MOST_PROBLEMS: usize = 5;
 
-/// Width of the list if there is no window, in columns.
-const WIDE: usize = 1000;
 /// The columns of the list, which can be filtered and sorted by any of them.
 const COLUMNS: [&str; 8] = ["number", "date", "white", "black", "result", "eco", "opening", "moves"];
 
@@ -193,15 +191,12 @@ fn show(session: &mut Session, list: &List, found: &[&ListedGame], query: &Query
     for row in found.iter().skip((page - 1) * page_size).take(page_size) {
         table.row(COLUMNS.map(|column| row.cell(column)).to_vec());
     }
-    if query.format == Format::Text {
-        table.fit(session.screen().columns.unwrap_or(WIDE));
-    }
     if pages > 1 {
         let next = page % pages + 1;
         table.note(format!("Page {page} of {pages}; 'games {}page={next}' shows another.", query.in_words()));
     }
     table.note("'load N' loads game N.");
-    table.show(&mut session.out, query.format);
+    session.show_narrowed(table, query.format, &["eco", "moves", "date"]);
 }
 
 pub(crate) fn load(board: &mut Board, session: &mut Session, text: &str) -> Done {

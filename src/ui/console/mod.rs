@@ -238,7 +238,8 @@ impl Dialogue for Console {
             choose_view(board, session);
         }
         session.view().begin(session);
-        session.out.is_spoken = session.own.view.look.spoken;
+        let columns = session.screen().columns.unwrap_or(usize::MAX);
+        session.out.spoken = session.own.view.look.spoken.then_some(columns);
         session.input.forget_interrupt();
         let before = (board.hashkey, board.end_of_game);
         let was_shown = std::mem::take(&mut session.own.training.lessons.is_shown);

@@ -76,16 +76,15 @@ pub(super) fn set_full_strength(options: &mut Options) {
 
 /// The engine's strength in words.
 pub(super) fn strength(options: &Options) -> String {
-    let settings = strength_settings(options);
-    // `skill` sets `elo`, so the text names only `elo`.
-    let settings = settings.into_iter().filter(|(name, _)| *name != "skill");
-    let strength: Vec<String> = settings.map(|(name, value)| format!("{name} {value}")).collect();
-    if strength.is_empty() {
-        return "at full strength".into();
+    if !is_weakened(options) {
+        return match settings::get(options, "algorithm") {
+            Ok(algorithm) if options.algorithm != Algorithm::Modern => format!("with algorithm {algorithm}"),
+            _ => "at full strength".into(),
+        };
     }
-    let name = name_of(options.modern.elo).filter(|_| options.modern.elo < FULL_ELO);
-    let name = name.map_or(String::new(), |name| format!(", a {name}"));
-    format!("with {}{name}", strength.join(", "))
+    let elo = options.modern.elo;
+    let name = name_of(elo).map_or(String::new(), |name| format!(", a {name}"));
+    format!("with Elo {elo}{name}")
 }
 
 pub(super) fn tell_opponent(session: &mut Session) {

@@ -125,7 +125,9 @@ pub(crate) fn record(_: &mut Board, session: &mut Session, text: &str) -> Done {
     if games.is_empty() && format == Format::Text {
         return session.answer("You have not finished a game against the engine yet.");
     }
-    tables.iter().for_each(|table| table.show(&mut session.out, format));
+    for table in tables {
+        session.show_narrowed(table, format, &["last played", "rating", "accuracy", "reviewed"]);
+    }
     if let (Some(file), Format::Text) = (file.filter(|file| file.exists()), format) {
         session.say(&format!("'games' lists the games; they are in {}.", files::shown(&file)));
     }

@@ -7,6 +7,7 @@ use crate::games::tree::Game;
 use crate::moves::Move;
 use crate::readmove::{MoveError, shortened};
 use crate::searcher::laws;
+use crate::ui::clock::TimeControl;
 use crate::ui::refusal::Refusal;
 use crate::ui::show;
 
@@ -14,9 +15,15 @@ use super::state::Session;
 
 /// The refusal of a line that is neither a command nor a move.
 pub(super) fn unknown(board: &mut Board, session: &Session, text: &str) -> Refusal {
-    let word = command::split_word(text).0;
+    let (word, rest) = command::split_word(text);
     if let Some(square) = missing_square(word) {
         return Refusal::Move { text: shortened(word), reason: format!("there is no square {square}") };
+    }
+    if TimeControl::read(word).is_some() && !rest.is_empty() {
+        let rest = shortened(rest);
+        return Refusal::Bad(format!(
+            "'{rest}' cannot follow the time control {word}; type '{word}', or '{word} against 2+1'"
+        ));
     }
     let like = command::like(session.own.words, word).map(String::from).or_else(|| {
         let moves: Vec<String> = board.legal_moves().into_iter().map(|mv| board.san(mv)).collect();

@@ -10,13 +10,14 @@ use crate::defines::Side;
 use crate::games::archive::ENGINE_TAG;
 use crate::games::pgn::store;
 use crate::games::tree::{Game, NodeId, ROOT};
+use crate::play::Options;
 use crate::readmove::shortened;
 use crate::ui::clock::GameClocks;
 use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::{settings, show};
 
 use super::kept::PLACE_TAG;
-use super::opponent::set_full_strength;
+use super::opponent::{set_full_strength, strength};
 use super::state::{BEFORE, Finish, LAST, Origin, SLOTS, Session, Slot, Study};
 use super::transfer::{clocks_of, readable};
 use super::{looking, play};
@@ -25,10 +26,15 @@ use super::{looking, play};
 fn set_engine(session: &mut Session, text: &str) {
     let (side, strength) = command::split_word(text);
     session.engine_side = Side::BOTH.into_iter().find(|known| known.name().eq_ignore_ascii_case(side));
-    set_full_strength(&mut session.options);
-    for (name, value) in strength.split(' ').filter_map(|word| word.split_once('=')) {
+    set_strength(&mut session.options, strength);
+}
+
+/// Sets the strength from the text of a tag; skips unknown settings.
+fn set_strength(options: &mut Options, text: &str) {
+    set_full_strength(options);
+    for (name, value) in text.split(' ').filter_map(|word| word.split_once('=')) {
         // The file may come from a later version with other settings.
-        let _ = settings::set(&mut session.options, name, value);
+        let _ = settings::set(options, name, value);
     }
 }
 
@@ -43,16 +49,17 @@ fn newest(session: &Session, which: &str) -> Option<(usize, PathBuf)> {
     Some((slot, Slot::file(slot, which)?))
 }
 
-/// Players and length of the game: `your game against Alula (elo 1200), move 10, you are White`.
+/// Players and length of the game: `your game against Alula (Elo 1200, a casual player), move 10, you are White`.
 fn in_words(game: &Game) -> String {
     if let Some(at) = place_of(game) {
         let [white, black] = ["White", "Black"].map(|side| game.tags.known(side).unwrap_or("?"));
         return format!("the game {white} - {black}, after {}", show::counted(game.path(at).len(), "half-move"));
     }
     let tag = game.tags.get(ENGINE_TAG).unwrap_or("none");
-    let (side, strength) = command::split_word(tag);
-    let strength = strength.replace('=', " ").replace(" elo", ", elo").replace(" skill", ", skill");
-    let strength = if strength.is_empty() { String::new() } else { format!(" ({strength})") };
+    let (side, settings) = command::split_word(tag);
+    let mut options = Options::default();
+    set_strength(&mut options, settings);
+    let strength = strength(&options).strip_prefix("with ").map_or(String::new(), |text| format!(" ({text})"));
     let number = game.main_line().len() / 2 + 1;
     let you = match side {
         "white" => "Black",

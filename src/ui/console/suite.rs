@@ -17,7 +17,7 @@ use crate::readmove::shortened;
 use crate::searcher::MAX_DEPTH;
 use crate::searcher::{Thought, laws};
 use crate::test::{Suite, TestPosition, Verdict};
-use crate::ui::refusal::{Done, Refusal, bad, number};
+use crate::ui::refusal::{Done, Refusal, bad, needs_number, number};
 use crate::ui::tables::{Format, Table};
 use crate::ui::{settings, show};
 
@@ -72,7 +72,7 @@ impl Arguments {
                 ("unsolved", Some(file)) => unsolved = Some(file),
                 ("unsolved", None) => return bad("unsolved: name a file for the unsolved positions"),
                 (limit @ ("time" | "depth"), Some(value)) => settings::set(&mut options, limit, &value)?,
-                (limit @ ("time" | "depth"), None) => return bad(format!("{limit}: the number is missing")),
+                (limit @ ("time" | "depth"), None) => return Err(needs_number(limit)),
                 (word, _) => {
                     return bad(format!(
                         "unknown argument '{}'; after the file you can add time SECONDS, depth N, stop [N], unsolved \
@@ -172,12 +172,12 @@ fn search_all(session: &mut Session, suite: &Suite, arguments: &Arguments, table
     let (mut sums, board, options) = (Sums::default(), &mut *Board::new(), &arguments.options);
     let pace = Pace::new(suite.positions.len());
     // Titles are padded to the length of the longest.
-    let width = suite.positions.iter().map(|position| position.title.chars().count()).max().unwrap_or_default();
+    let width = suite.positions.iter().map(|position| show::columns_of(&position.title)).max().unwrap_or_default();
     for (index, position) in suite.positions.iter().enumerate() {
         let (number, title) = (index + 1, &position.title);
         // A skipped position is a line in text output, and a row without a move in other formats.
         let mut pass_over = |session: &mut Session, why: &str| match arguments.format {
-            Format::Text => session.say(&format!("{number:4}  {title:<width$} {why}")),
+            Format::Text => session.say(&format!("{number:4}  {} {why}", show::padded(title, width))),
             _ => table.row([number.to_string(), title.clone()].into_iter().chain(vec![String::new(); 8]).collect()),
         };
         let fen = match read_fen(&position.fen) {
@@ -274,7 +274,7 @@ fn epd_line(position: &TestPosition) -> String {
     format!("{epd}\n")
 }
 
-/// The output line for a searched position: move, time, and solution time. Titles are padded to `width` letters.
+/// The output line for a searched position: move, time, and solution time. Titles are padded to `width` columns.
 fn test_line(board: &mut Board, searched: &Searched, width: usize) -> String {
     let &Searched { number, position, best, verdict, nodes, ms, found } = searched;
     let mark = match (verdict, found) {
@@ -289,8 +289,8 @@ fn test_line(board: &mut Board, searched: &Searched, width: usize) -> String {
         (None, _) => String::new(),
     };
     let (san, nodes) = (board.san(best), show::count_text(nodes));
-    let (title, time) = (&position.title, show::time_text(ms));
-    format!("{number:4}  {title:<width$} {san:<7} {time:>9} {nodes:>7} nodes  {mark}")
+    let (title, time) = (show::padded(&position.title, width), show::time_text(ms));
+    format!("{number:4}  {title} {san:<7} {time:>9} {nodes:>7} nodes  {mark}")
 }
 
 #[cfg(test)]

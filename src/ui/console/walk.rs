@@ -56,17 +56,22 @@ pub(super) fn go_to(board: &mut Board, session: &mut Session, at: NodeId) {
 }
 
 /// Goes to the next move of the game that is marked as an inaccuracy, a mistake or a blunder.
-pub(super) fn to_next_mistake(board: &mut Board, session: &mut Session) -> Done {
+pub(super) fn to_mistake(board: &mut Board, session: &mut Session, goes_back: bool) -> Done {
     let (at, game) = session.own.place_shown(board);
     let is_mistake = |id: &NodeId| game.node(*id).nags.iter().any(|nag| [2, 4, 6].contains(nag));
     let all = game.main_line().into_iter().any(|id| is_mistake(&id));
-    let Some(next) = game.line_from(at).into_iter().find(is_mistake) else {
-        return bad(match all {
-            true => "no mistake is marked after this move; 'first' goes to the start",
-            false => "no mistake is marked in this game: 'review' marks them",
+    let found = match goes_back {
+        true => game.path(at).into_iter().rev().skip(1).find(is_mistake),
+        false => game.line_from(at).into_iter().find(is_mistake),
+    };
+    let Some(found) = found else {
+        return bad(match (all, goes_back) {
+            (true, true) => "no mistake is marked before this move; 'last' goes to the end",
+            (true, false) => "no mistake is marked after this move; 'first' goes to the start",
+            (false, _) => "no mistake is marked in this game: 'review' marks them",
         });
     };
-    go_to(board, session, next);
+    go_to(board, session, found);
     Ok(())
 }
 

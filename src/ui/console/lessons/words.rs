@@ -7,7 +7,7 @@ use crate::command::Group::Lessons;
 use crate::readmove::shortened;
 use crate::ui::arguments::{self, Target};
 use crate::ui::console::state::{Session, Word, word};
-use crate::ui::console::walk::to_next_mistake;
+use crate::ui::console::walk::to_mistake;
 use crate::ui::console::{guessing, puzzles};
 use crate::ui::refusal::{Done, Refusal, bad, number, unknown};
 use crate::ui::tables::{Format, Table};
@@ -27,7 +27,10 @@ pub const WORDS: &[Word] = &[
     word(Lessons, "next", "[mistake]", next,
         "show the next page of the lesson, the next puzzle, or the move to guess; mistake: go to the next move of the \
          game marked ?!, ? or ??",
-        "next", "back again puzzle guess"),
+        "next", "back again previous puzzle guess"),
+    word(Lessons, "previous", "mistake", previous,
+        "go to the previous move of the game marked ?!, ? or ??",
+        "previous mistake", "next back"),
     word(Lessons, "again", "", again,
         "show the page again, and repeat its experiments",
         "again", "next back"),
@@ -176,10 +179,17 @@ fn list(session: &mut Session) -> Done {
     Ok(())
 }
 
+pub(crate) fn previous(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    match text {
+        "mistake" => to_mistake(board, session, true),
+        _ => bad("type 'previous mistake'; 'back' goes back one move, 'load previous' loads the game before this one"),
+    }
+}
+
 pub(crate) fn next(board: &mut Board, session: &mut Session, text: &str) -> Done {
     match text {
         "" => {}
-        "mistake" => return to_next_mistake(board, session),
+        "mistake" => return to_mistake(board, session, false),
         _ => return bad(format!("unknown argument '{}'; type 'next' or 'next mistake'", shortened(text))),
     }
     if session.own.open_puzzle().is_some() {

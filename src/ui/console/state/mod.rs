@@ -34,6 +34,7 @@ use crate::ui::ini::IniFile;
 use crate::ui::refusal::{Done, bad};
 use crate::ui::session::Effect;
 use crate::ui::show::Nodes;
+use crate::ui::tables::{Format, Table};
 use crate::ui::terminal::look::{Capabilities, Look};
 use crate::ui::terminal::picture::Marks;
 #[cfg(feature = "terminal")]
@@ -413,6 +414,9 @@ pub(super) struct Hint {
     pub(super) line: Vec<Move>,
 }
 
+/// Width of a table with long texts if there is no window, in columns.
+const WIDE: usize = 1000;
+
 impl Session {
     /// The format of node counts for the selected search.
     pub(super) fn node_style(&self) -> Nodes {
@@ -462,6 +466,14 @@ impl Session {
         self.out.line(&show::wrap(text, columns, indent));
     }
 
+    /// Shows a table. In a narrow window, spare columns are dropped and long texts cut.
+    pub(super) fn show_narrowed(&mut self, mut table: Table, format: Format, spare: &[&str]) {
+        if format == Format::Text && self.out.spoken.is_none() {
+            table.fit(self.screen().columns.unwrap_or(WIDE), spare);
+        }
+        table.show(&mut self.out, format);
+    }
+
     /// Shows the progress of work that can be stopped.
     pub fn show_work(&mut self, text: &str) {
         self.show_status(&format!("{text}  Ctrl-C stops"));
@@ -471,7 +483,7 @@ impl Session {
     pub fn show_status(&mut self, text: &str) {
         let columns = self.screen().columns;
         if let Some(columns) = columns.filter(|_| !out::is_dumb()) {
-            self.out.status(&text.chars().take(columns.saturating_sub(1)).collect::<String>());
+            self.out.status(show::cut_to(text, columns.saturating_sub(1)));
         }
     }
 }

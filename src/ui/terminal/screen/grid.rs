@@ -2,6 +2,7 @@
 //! contents.
 
 use crate::readmove::is_harmful;
+use crate::ui::show::columns_of;
 use crate::ui::terminal::theme::Hue;
 use unicode_width::UnicodeWidthChar;
 
@@ -192,11 +193,6 @@ impl Grid {
         let lines: Vec<String> = (0..self.rows).map(line).collect();
         lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
     }
-}
-
-/// Width of a string, in columns.
-pub fn columns_of(text: &str) -> usize {
-    text.chars().map(|letter| letter.width().unwrap_or_default()).sum()
 }
 
 #[cfg(test)]

@@ -5,12 +5,12 @@ use crate::defines::*;
 use crate::eval::DARK_SQUARES;
 use crate::readfen::letter_of;
 use crate::ui::graph;
-use crate::ui::show;
+use crate::ui::show::{self, columns_of, cut_to};
 use crate::ui::terminal::look::figurine;
 use crate::ui::terminal::theme::Hue;
 
 use super::art;
-use super::grid::{Grid, Letters, Rect, Style, columns_of};
+use super::grid::{Grid, Letters, Rect, Style};
 use super::model::{Model, MoveToken, Player, Typing};
 use super::plan::{Plan, Purpose, Shape};
 use super::skin::{BAR, Skin};
@@ -311,15 +311,18 @@ fn draw_graph(grid: &mut Grid, rect: Rect, model: &Model, skin: &Skin) {
     }
 }
 
-/// Draws a horizontal line across the panel with a label in it, shortened if necessary.
+/// Draws a horizontal line across the panel with a label in it. A long label takes the whole line.
 fn draw_rule(grid: &mut Grid, rect: Rect, row: usize, text: &str, skin: &Skin) {
     grid.fill(rect.left, row, rect.width, '─', skin.faint());
     if text.is_empty() {
         return;
     }
-    let room = rect.width.saturating_sub(4);
-    let text = format!(" {} ", shortened(text, room));
-    grid.put(rect.left + 1, row, rect.width.saturating_sub(2), &text, skin.faint());
+    let text = match columns_of(text) {
+        columns if columns + 4 <= rect.width => format!("─ {text} "),
+        columns if columns <= rect.width => format!("{text} "),
+        _ => format!("{}…", cut_to(text, rect.width.saturating_sub(1))),
+    };
+    grid.put(rect.left, row, rect.width, &text, skin.faint());
 }
 
 /// Title and keys within this many columns. Drops keys from the end; cuts a long title after a whole word.
@@ -342,13 +345,6 @@ fn shortened(text: &str, columns: usize) -> String {
         false => cut.rsplit_once(' ').map_or(cut, |(words, _)| words),
     };
     format!("{}…", whole.trim_end_matches([' ', '·', ',', ':']))
-}
-
-/// Longest prefix that fits in this many columns, without trailing spaces.
-fn cut_to(text: &str, columns: usize) -> &str {
-    let ends = text.char_indices().map(|(at, letter)| at + letter.len_utf8());
-    let end = ends.take_while(|&end| columns_of(&text[..end]) <= columns).last().unwrap_or_default();
-    text[..end].trim_end()
 }
 
 fn draw_player(grid: &mut Grid, rect: Rect, row: usize, side: Side, model: &Model, skin: &Skin) {
@@ -450,10 +446,11 @@ fn draw_analysis(grid: &mut Grid, rect: Rect, model: &Model, skin: &Skin) {
         }
         let indent = columns_of(score).max(6) + 1;
         grid.put(rect.left, row, rect.width, score, Style::BOLD);
-        let text = broken(moves, rect.width.saturating_sub(indent));
+        // No-break spaces keep the number of a move with the move.
+        let text = broken(&moves.replace(". ", ".\u{a0}"), rect.width.saturating_sub(indent));
         for (number, line) in text.iter().take(rows_a_line).enumerate() {
             let cut = number + 1 == rows_a_line && text.len() > rows_a_line;
-            let line = if cut { format!("{line} …") } else { line.clone() };
+            let line = line.replace('\u{a0}', " ") + if cut { " …" } else { "" };
             grid.put(rect.left + indent, row + number, rect.width.saturating_sub(indent), &line, Style::PLAIN);
         }
         row += rows_a_line;
@@ -600,6 +597,7 @@ fn draw_typing(grid: &mut Grid, row: usize, model: &Model, skin: &Skin) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::model::AnalysisPanel;
     use super::super::paint::Depth;
     use super::*;
 
@@ -621,8 +619,29 @@ mod tests {
     }
 
     #[test]
+    fn a_cut_line_of_an_analysis_ends_with_a_move() {
+        let lines = vec![("+0.30".to_string(), "11. Nf3 Nc6 12. Bb5 a6 13. Ba4 Nf6 14. O-O".to_string()); 9];
+        let model = Model { analysis: Some(AnalysisPanel { lines, ..AnalysisPanel::default() }), ..Model::default() };
+        for columns in 60..90 {
+            let text = draw(&model, columns, 24, &Skin::PLAIN).text();
+            assert!(!text.lines().any(|line| line.ends_with('.') || line.ends_with(". …")), "{columns}: {text}");
+        }
+    }
+
+    #[test]
+    fn the_name_of_the_opening_uses_the_whole_panel() {
+        let model = |opening: &str| Model { opening: opening.into(), ..Model::default() };
+        let skin = Skin { letters: Letters::Unicode, ..Skin::PLAIN };
+        let text = |opening: &str| draw(&model(opening), 60, 20, &skin).text();
+        let width = 60 - plan(&model(""), 60, 20, &skin).panel.expect("a panel").left;
+        let long = format!("B20 {}", "x".repeat(width - 4));
+        assert!(text(&(long.clone() + "y z")).contains(&format!("{}…", &long[..width - 1])));
+        assert!(text(&long).contains(&long) && text("C50 Italian").contains("─ C50 Italian ─"), "{}", text(&long));
+    }
+
+    #[test]
     fn a_heading_is_never_cut_inside_a_word() {
-        let (title, keys) = ("Alula with elo 800, a beginner · 15+10", "F1 help · F3 turn · Tab board");
+        let (title, keys) = ("Alula with Elo 800, a beginner · 15+10", "F1 help · F3 turn · Tab board");
         for columns in 0..100 {
             let (short, shown) = heading(title, keys, columns);
             assert!(columns_of(&short) + columns_of(shown) <= columns.max(1), "{columns}: {short} {shown}");

@@ -91,6 +91,8 @@ pub struct Stage {
     pub mouse: bool,
     /// The lesson page shown before the current command, and its first visible line.
     page: (Vec<String>, Option<usize>),
+    /// Whether the output is a list of completions, which the next key closes.
+    lists_completions: bool,
     drawn: Option<Instant>,
     focus: Focus,
     cursor: Square,
@@ -112,6 +114,7 @@ impl Stage {
             input_moves: Vec::new(),
             mouse: false,
             page: Default::default(),
+            lists_completions: false,
             drawn: None,
             focus: Focus::Line,
             cursor: 12,
@@ -127,10 +130,18 @@ impl Stage {
 
     /// Called when a command begins: clears the previous output.
     pub fn begin(&mut self) {
+        self.close_list();
         self.page = (std::mem::take(&mut self.model.said), self.model.said_from.take());
         self.model.marks.attacked = 0;
         (self.picked, self.promoting) = (None, None);
         self.model.notice.clear();
+    }
+
+    /// Closes the list of completions, and shows the output before it again.
+    fn close_list(&mut self) {
+        if std::mem::take(&mut self.lists_completions) {
+            (self.model.said, self.model.said_from) = std::mem::take(&mut self.page);
+        }
     }
 
     /// Called when a command is over: clears its status, and shows long output from its beginning.
@@ -208,6 +219,7 @@ impl Stage {
 
     fn line_key(&mut self, key: KeyEvent, memory: &impl Memory) -> Intent {
         let plain = key.modifiers.is_empty();
+        self.close_list();
         match key.code {
             KeyCode::Enter if self.line.is_empty() => return Intent::Enter,
             KeyCode::Esc if self.line.search_prompt().is_none() => return self.escape(),
@@ -232,6 +244,7 @@ impl Stage {
                 self.begin();
                 let width = self.size.0.saturating_sub(2);
                 self.say(&show::in_columns(&names, width));
+                self.lists_completions = true;
                 Intent::Nothing
             }
         }
@@ -415,6 +428,7 @@ impl Stage {
 impl SteadyScreen for Stage {
     /// Adds output, stripped of its colours.
     fn say(&mut self, text: &str) {
+        self.close_list();
         self.model.said.extend(without_escapes(text).split('\n').map(|line| line.trim_end().to_string()));
         let many = self.model.said.len().saturating_sub(MOST_SAID);
         self.model.said.drain(..many);
@@ -456,4 +470,47 @@ fn without_escapes(text: &str) -> String {
         }
     }
     plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Perfts;
+
+    impl Memory for Perfts {
+        fn count(&self) -> usize {
+            0
+        }
+
+        fn earlier(&self, _: usize) -> Option<String> {
+            None
+        }
+
+        fn complete(&self, _: &str, _: usize) -> (usize, Vec<String>) {
+            (0, vec!["perft ".into(), "perfect ".into()])
+        }
+
+        fn hint(&self, _: &str, _: usize) -> Option<String> {
+            None
+        }
+    }
+
+    #[test]
+    fn the_next_key_or_output_closes_a_list_of_completions() {
+        let mut stage = Stage::new(Skin::PLAIN, (80, 24));
+        let hit = |stage: &mut Stage, code: KeyCode| stage.key(code.into(), &Perfts);
+        stage.say("Black plays e5");
+        for close in [KeyCode::Char('t'), KeyCode::Backspace, KeyCode::Enter, KeyCode::Esc] {
+            stage.line.set("perf");
+            hit(&mut stage, KeyCode::Tab);
+            assert_eq!(stage.model.said, ["perft     perfect"]);
+            hit(&mut stage, close);
+            assert_eq!(stage.model.said, ["Black plays e5"], "{close:?}");
+        }
+        stage.line.set("perf");
+        hit(&mut stage, KeyCode::Tab);
+        stage.say("White plays Nf3");
+        assert_eq!(stage.model.said, ["Black plays e5", "White plays Nf3"]);
+    }
 }
