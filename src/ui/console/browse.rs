@@ -10,7 +10,7 @@ use crate::timer::Instant;
 use crate::ui::refusal::{Done, bad, number};
 
 use super::glance::take_a_moment;
-use super::lessons::words as lessons;
+use super::lessons::page;
 use super::state::{Origin, Session};
 use super::walk::{MARKS, continuations, go_to, text_of};
 use super::{analyse, kept, looking};
@@ -31,7 +31,7 @@ pub(crate) fn back(board: &mut Board, session: &mut Session, text: &str) -> Done
         return analyse::back(board, session, text);
     }
     if session.own.training.lessons.reading.is_some() {
-        return lessons::back(session, text);
+        return page::back(session, text);
     }
     let (at, game) = session.own.place_shown(board);
     let mut path = game.path(at);

@@ -7,14 +7,13 @@ use crate::command::Group::Lessons;
 use crate::readmove::shortened;
 use crate::ui::arguments::{self, Target};
 use crate::ui::console::state::{Session, Word, word};
-use crate::ui::console::walk::to_mistake;
-use crate::ui::console::{guessing, puzzles};
-use crate::ui::refusal::{Done, Refusal, bad, number, unknown};
+use crate::ui::refusal::{Done, Refusal, bad, unknown};
 use crate::ui::tables::{Format, Table};
 
 use super::course::{self, Lesson};
-use super::page::{go_on, is_kept, on_paper, paper, show_from, show_page};
-use super::reading::{LessonProgress, Reading};
+use super::page::{
+    again, all_pages, contents, lesson_number, list, next, on_paper, open, paper, previous, progress, read_lesson,
+};
 use super::sheet::{self, Type};
 use super::{glossary, guesses, listing, run, update};
 
@@ -56,19 +55,6 @@ pub const WORDS: &[Word] = &[
 
 /// The folder with the sources of the lessons, for their authors.
 const FOLDER: &str = "assets/lessons";
-
-/// The reader's progress.
-fn progress(session: &mut Session) -> &mut LessonProgress {
-    let kept = is_kept(session);
-    session.own.training.lessons.progress(kept)
-}
-
-fn read_lesson(number: usize) -> Result<Lesson, Refusal> {
-    match course::lesson(number) {
-        Some(lesson) => lesson.map_err(Refusal::Bad),
-        None => bad(format!("there is no lesson {number}; 'lesson' lists them")),
-    }
-}
 
 /// `lesson`, `lesson N`, `lesson N PAGE`, `lesson N all`, `lesson N --html|--sheet [FILE]`, `lesson close`.
 pub(crate) fn lesson(_: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -128,136 +114,6 @@ pub(crate) fn guesses(_: &mut Board, session: &mut Session, text: &str) -> Done 
     if let Some(own) = own {
         session.say(&format!("They are saved in {}.", own.display()));
     }
-    Ok(())
-}
-
-fn lesson_number(text: &str) -> Result<usize, Refusal> {
-    let last = course::titles().last().map_or(1, |(number, ..)| *number);
-    number(text, "lesson", 1, last, None)
-}
-
-fn open(session: &mut Session, lesson: &str, page: &str) -> Done {
-    let lesson = read_lesson(lesson_number(lesson)?)?;
-    let page = number(page, "page", 1, lesson.pages().len(), None)? - 1;
-    show_page(session, lesson, page)
-}
-
-/// Shows all pages without asking questions.
-fn all_pages(session: &mut Session, lesson: &str) -> Done {
-    let lesson = read_lesson(lesson_number(lesson)?)?;
-    let input = std::mem::take(&mut session.input);
-    let pages = lesson.pages();
-    let mut reading = Reading { lesson, page: 0, awaiting: None };
-    let mut done = Ok(());
-    for (page, blocks) in pages.into_iter().enumerate() {
-        reading.page = page;
-        done = done.and_then(|()| show_from(session, &mut reading, blocks.start));
-    }
-    session.input = input;
-    done
-}
-
-fn list(session: &mut Session) -> Done {
-    let progress = progress(session).clone();
-    let mut table = Table::new("Lessons", &["lesson", "title", "read", "exercises"]);
-    for (number, _, title) in course::titles() {
-        let lesson = read_lesson(number)?;
-        let exercises: Vec<&str> = lesson.exercises().map(|exercise| exercise.name.as_str()).collect();
-        let solved = exercises.iter().filter(|name| progress.solved.contains(**name)).count();
-        let read = match progress.place {
-            _ if progress.read.contains(&number) => "yes".into(),
-            Some((at, page)) if at == number => format!("page {} of {}", page + 1, lesson.pages().len()),
-            _ => String::new(),
-        };
-        table.row(vec![number.to_string(), title.into(), read, format!("{solved} of {}", exercises.len())]);
-    }
-    let goes_on = progress.place.map_or("'lesson 1' starts.".into(), |(lesson, page)| {
-        format!("'next' continues after lesson {lesson}, page {}.", page + 1)
-    });
-    table.note(format!("{goes_on} 'lesson N' opens one, 'glossary' explains terms, 'listing' shows the source."));
-    table.show(&mut session.out, Format::Text);
-    Ok(())
-}
-
-pub(crate) fn previous(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    match text {
-        "mistake" => to_mistake(board, session, true),
-        _ => bad("type 'previous mistake'; 'back' goes back one move, 'load previous' loads the game before this one"),
-    }
-}
-
-pub(crate) fn next(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    match text {
-        "" => {}
-        "mistake" => return to_mistake(board, session, false),
-        _ => return bad(format!("unknown argument '{}'; type 'next' or 'next mistake'", shortened(text))),
-    }
-    if session.own.open_puzzle().is_some() {
-        return puzzles::next(board, session);
-    }
-    if session.own.open_guess().is_some() {
-        return guessing::next(board, session);
-    }
-    let (number, page) = match session.own.training.lessons.reading.take() {
-        Some(reading) if reading.awaiting.is_some() => return go_on(session, reading, None),
-        Some(reading) => (reading.lesson.number, reading.page + 1),
-        None => match progress(session).place {
-            Some((number, page)) => (number, page + 1),
-            None => return show_page(session, read_lesson(1)?, 0),
-        },
-    };
-    let lesson = read_lesson(number)?;
-    if page < lesson.pages().len() {
-        return show_page(session, lesson, page);
-    }
-    if course::lesson(number + 1).is_none() {
-        let page = lesson.pages().len() - 1;
-        session.own.training.lessons.reading = Some(Reading { lesson, page, awaiting: None });
-        return bad("that was the last page of the last lesson");
-    }
-    show_page(session, read_lesson(number + 1)?, 0)
-}
-
-/// Removes and returns the open lesson.
-fn taken(session: &mut Session) -> Result<Reading, Refusal> {
-    session.own.training.lessons.reading.take().ok_or(Refusal::Bad("no lesson is open; 'lesson' lists them".into()))
-}
-
-/// `back` while a lesson is open: the previous page.
-pub(crate) fn back(session: &mut Session, text: &str) -> Done {
-    if !text.is_empty() {
-        return bad("in a lesson 'back' takes no arguments; 'lesson close' closes the lesson");
-    }
-    let reading = taken(session)?;
-    match (reading.page, reading.lesson.number) {
-        (0, 1) => {
-            session.own.training.lessons.reading = Some(reading);
-            bad("this is the first page")
-        }
-        (0, number) => {
-            let before = read_lesson(number - 1)?;
-            let last = before.pages().len() - 1;
-            show_page(session, before, last)
-        }
-        (page, _) => show_page(session, reading.lesson, page - 1),
-    }
-}
-
-pub(crate) fn again(_: &mut Board, session: &mut Session, _: &str) -> Done {
-    let Some(reading) = session.own.training.lessons.reading.take() else { return list(session) };
-    show_page(session, reading.lesson, reading.page)
-}
-
-pub(crate) fn contents(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    let Some(reading) = &session.own.training.lessons.reading else { return lesson(board, session, "") };
-    let mut table =
-        Table::new(format!("Lesson {}: {}", reading.lesson.number, reading.lesson.title), &["page", "title"]);
-    for page in 0..reading.lesson.pages().len() {
-        let here = if page == reading.page { " <" } else { "" };
-        table.row(vec![(page + 1).to_string(), format!("{}{here}", reading.lesson.page_title(page))]);
-    }
-    table.note(format!("'lesson {} PAGE' opens a page, 'lesson' lists all lessons.", reading.lesson.number));
-    table.show(&mut session.out, Format::Text);
     Ok(())
 }
 
