@@ -62,6 +62,9 @@ pub enum Trouble {
     /// A pass while the king is in check.
     #[error("{0} passes while in check")]
     PassInCheck(&'static str),
+    /// Such a pass in a variation.
+    #[error("the variation ends here: {0} passes while in check")]
+    VariationPassInCheck(&'static str),
     /// An invalid `FEN` tag.
     #[error("FEN: {0}")]
     Fen(FenError),
@@ -273,7 +276,9 @@ impl Parser {
         let at = if spelt.len() == written.len() { text.at - word.len() } else { begin };
         let (mv, nag) = match self.read_move(word) {
             Ok((mv, _)) if !mv.is_some() && self.line.board().is_own_king_attacked() => {
-                return self.refuse(text, at, Trouble::PassInCheck(self.line.next_move().name()));
+                let is_main = self.open.is_empty();
+                let trouble = if is_main { Trouble::PassInCheck } else { Trouble::VariationPassInCheck };
+                return self.refuse(text, at, trouble(self.line.next_move().name()));
             }
             Ok(read) => read,
             Err(error) => return self.refuse_word(text, at, word, error),

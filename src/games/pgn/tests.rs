@@ -58,6 +58,9 @@ fn passes_are_read_in_all_their_spellings() {
     }
     let error = troubles("[White \"x\"]\n1. e4 f5 2. Qh5+ -- *");
     assert_eq!(error, ["line 2 (byte 29): Black passes while in check"]);
+    let text = "1. e4 f5 2. Nf3 (2. Qh5+ --) 2... fxe4 *";
+    assert_eq!(troubles(text), ["line 1 (byte 25): the variation ends here: Black passes while in check"]);
+    assert_eq!(main_line(&one(text).game), "e4 f5 Nf3 fxe4");
 }
 
 #[test]
