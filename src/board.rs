@@ -2,7 +2,7 @@
 //!
 //! One structure holds the whole state of the engine: the position in three forms (a bitboard for each kind of piece,
 //! their unions, and an array of squares), the game so far, the moves generated at every ply, the principal variation,
-//! the history tables, the clock. The searches are methods of this structure.
+//! the history tables, and the clock. The searches are methods of this structure.
 //!
 //! **Differs here:** the twelve named bitboards of the tutorial (`whitePawns` …) are one array indexed by piece code,
 //! `bitmap[WHITE_PAWN]`, so code that is the same for both colours is written once.

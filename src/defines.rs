@@ -105,13 +105,13 @@ pub const PIECE_VALUE: [i32; 16] = {
     values
 };
 
-/// Score of a mate at the root, in centipawns; each ply of distance subtracts one.
+/// Score of a mate in one, in centipawns; each further ply subtracts one.
 pub const CHECKMATESCORE: i32 = 9999;
 /// Infinity: a bound that no score exceeds.
 pub const LARGE_NUMBER: i32 = 10000;
 /// Score of a stalemate.
 pub const STALEMATESCORE: i32 = 0;
-/// Score of any other draw.
+/// Score of a draw other than stalemate.
 pub const DRAWSCORE: i32 = 0;
 /// Minimum exchange value, in centipawns, of a capture that the quiescence search tries.
 pub const MINCAPTVAL: i32 = 1;

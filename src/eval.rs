@@ -131,7 +131,7 @@ pub const fn distance(a: Square, b: Square) -> usize {
     if files > ranks { files } else { ranks }
 }
 
-/// Sum of a piece-square table and a bonus for distance to a king, for every square.
+/// For every square, the piece-square value plus the bonus for the distance to a king.
 type PlaceTable = [i16; 64];
 
 /// The tables of all pieces except the king, for one square of the enemy king.
@@ -514,14 +514,14 @@ impl PawnStructure {
             passed: own & !(below_enemies | neighbour_files(below_enemies)),
             doubled: own & (up(own) << 8 | down(own) >> 8),
             isolated,
-            // An enemy pawn attacks the pawn's stop square, and no own pawn beside or behind the pawn can ever defend
-            // it.
+            // An enemy pawn attacks the pawn's stop square, and no own pawn on a neighbouring file is level with the
+            // pawn or behind it.
             backward: own & !isolated & (enemy_attacks >> 8) & !neighbour_files(up(own)),
         }
     }
 }
 
-/// The squares and all squares above them on their files.
+/// These squares and all squares above them on their files.
 #[inline(always)]
 fn up(mut map: BitMap) -> BitMap {
     map |= map << 8;
@@ -529,7 +529,7 @@ fn up(mut map: BitMap) -> BitMap {
     map | map << 32
 }
 
-/// The squares and all squares below them on their files.
+/// These squares and all squares below them on their files.
 #[inline(always)]
 fn down(mut map: BitMap) -> BitMap {
     map |= map >> 8;

@@ -12,8 +12,8 @@ use crate::moves::Move;
 
 /// A move, and the state *before* it.
 ///
-/// The order of the fields matters: `key` and `ep_square` must not be neighbours. The compiler would read both back
-/// with one load, and a combined load of two recent stores defeats store forwarding.
+/// The order of the fields matters: `key` and `ep_square` must not be neighbours. If they were, the compiler would
+/// read both back with one load, and a combined load of two recent stores defeats store forwarding.
 #[doc(alias = "GameLineRecord")]
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[repr(C)]

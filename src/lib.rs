@@ -1,7 +1,7 @@
 //! # Alula
 //!
-//! A WinBoard/XBoard chess engine in Rust: WingletX, the engine that the tutorial "Writing a chess program in 99 steps"
-//! (Stef Luijten, 2011) builds step by step, reproduced node for node, and a modern engine beyond it.
+//! A WinBoard/XBoard chess engine in Rust. It reproduces, node for node, WingletX, the engine that the tutorial
+//! "Writing a chess program in 99 steps" (Stef Luijten, 2011) builds step by step, and adds a modern search.
 //!
 //! **Flat files are the tutorial, folders are ours.** Read each file along with its chapter:
 //!

@@ -33,7 +33,7 @@ pub struct KingGuard {
     king: Square,
     /// The pieces that may only move along their line with the king.
     pinned: BitMap,
-    /// Target squares by which a piece other than the king parries all checks: every square if there is no check.
+    /// Squares to which a piece other than the king must move to parry all checks; every square if there is no check.
     answers: BitMap,
 }
 
@@ -126,7 +126,7 @@ impl Board {
         KingGuard { suspects: !0, answers, ..guard }
     }
 
-    /// The king guard of a side to move that is known not to be in check.
+    /// The king guard when the side to move is known not to be in check.
     #[inline]
     pub fn king_guard_no_check(&self) -> KingGuard {
         let king = self.king_square(self.next_move);

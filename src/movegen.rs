@@ -3,10 +3,10 @@
 //! `movegen` writes all pseudo-legal moves of the side to move into the move buffer, `captgen` the captures and
 //! promotions that the quiescence search tries, best exchange first.
 //!
-//! The order of the moves is part of the engine's behaviour, since history counts are often equal: pawns, knights,
-//! bishops, rooks, queens, king; within a kind by from-square, and for each piece by target square, both ascending from
-//! a1 to h8 for either colour; a pawn's en-passant capture after its other moves; short castling, then long, after the
-//! king's other moves.
+//! The order of the moves affects the search, since history counts are often equal. It is: pawns, knights, bishops,
+//! rooks, queens, king; within a kind by from-square, and for each piece by target square, both ascending from a1 to h8
+//! for either colour; a pawn's en-passant capture after its other moves; short castling, then long, after the king's
+//! other moves.
 //!
 //! **Differs here:** one implementation for both colours, with the same order of moves.
 //!

@@ -100,7 +100,8 @@ impl Move {
         self.capt() != EMPTY
     }
 
-    /// Is the move castling, an en-passant capture or a promotion? All other moves just change one piece's square.
+    /// Is the move castling, an en-passant capture or a promotion? All other moves just move one piece, perhaps
+    /// capturing on the target square.
     #[inline(always)]
     pub const fn is_special(self) -> bool {
         self.prom() != EMPTY

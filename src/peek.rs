@@ -1,11 +1,12 @@
 //! # 20-21 · Polling during the search
 //!
 //! The search is one long recursion, but it must stop when its time is up, or when keyboard or GUI input demands it. So
-//! it counts nodes down, and at zero it checks the clock and the stop flag, and polls its sink.
+//! a counter runs down with every node, and at zero the search checks the clock and the stop flag, and polls its sink.
 //!
 //! **Differs here:** the tutorial reads the keyboard and the pipe at this point, and prints. Here reports go to a
-//! [`Sink`], and the stop flag is set from outside: the core neither reads nor prints. It checks every
-//! [`UPDATE_INTERVAL`] nodes, not every 100000, so that it stops within a millisecond; no figure depends on that.
+//! [`Sink`], and the stop flag is set from outside: the core neither reads nor prints. The clock is checked every
+//! [`UPDATE_INTERVAL`] nodes, not every 100000, so that a search stops within a millisecond; no figure depends on
+//! that.
 //!
 //! **Read next:** [`test`](crate::test).
 

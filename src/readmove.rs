@@ -165,7 +165,7 @@ impl Board {
         self.resolve_one_of(candidates, prom, none)
     }
 
-    /// The only legal move among the candidates, which are all moves of one kind of piece.
+    /// The only legal move among the candidates, all of which move the same kind of piece.
     fn resolve_one_of(
         &mut self,
         candidates: Vec<Move>,
@@ -227,7 +227,7 @@ pub fn looks_like_move(text: &str) -> bool {
     !notations(text).is_empty()
 }
 
-/// Replaces figurines, dashes, fractions and other special characters used in moves and results with ASCII.
+/// Converts figurines, dashes, fractions and other special characters in moves and results to ASCII.
 pub fn in_ascii(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
@@ -240,7 +240,7 @@ pub fn in_ascii(text: &str) -> Cow<'_, str> {
             '♖' | '♜' => plain.push('R'),
             '♗' | '♝' => plain.push('B'),
             '♘' | '♞' => plain.push('N'),
-            // Pawns have no letter; the variation selectors only choose a font for the preceding character.
+            // Pawns have no letter; the variation selectors only choose text or emoji style.
             '♙' | '♟' | '\u{fe0e}' | '\u{fe0f}' => {}
             '‐'..='―' | '−' | '﹣' | '－' => plain.push('-'),
             '×' | '✕' | '✖' => plain.push('x'),

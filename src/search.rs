@@ -2,8 +2,8 @@
 //!
 //! Three searches, each one step beyond the one before. `minimax` searches every line. `alphabeta` prunes lines that
 //! cannot change the result. `alphabetapvs` searches the first move with the full window and the others with a null
-//! (zero-width) window, which only tests whether they are better. `think` calls it with depth 1, 2, 3 and so on until
-//! depth or time is used up.
+//! (zero-width) window, which only tests whether they are better. `think` calls `alphabetapvs` with depth 1, 2, 3 and
+//! so on until depth or time is used up.
 //!
 //! ## 19 · Null move pruning
 //! If a side could pass and its position would still score beta or more, then a real move is almost surely good enough
@@ -15,7 +15,7 @@
 //! **Differs here:** nothing is printed; reports go to the [`Sink`](crate::peek::Sink). The loop of `think` is a
 //! separate function, so `minimax` and `alphabeta` can use iterative deepening as well.
 //! [`make_legal`](Board::make_legal) recognises illegal moves. Where the arrays indexed by ply would overflow, the
-//! position is evaluated (quirk 32).
+//! position is evaluated instead of searched (quirk 32).
 //!
 //! **Read next:** [`sortmoves`](crate::sortmoves), [`qsearch`](crate::qsearch).
 
@@ -102,7 +102,7 @@ impl Board {
     }
 
     /// The value of minimax if it lies between `alpha` and `beta`, otherwise `alpha` or `beta`. Visits far fewer nodes
-    /// (chapter 14; quirk 16).
+    /// than minimax (chapter 14; quirk 16).
     pub fn alphabeta(&mut self, ply: usize, depth: i32, mut alpha: i32, beta: i32) -> i32 {
         self.triangular_length[ply] = ply;
         if depth <= 0 || self.is_full(ply) {

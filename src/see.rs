@@ -1,15 +1,15 @@
 //! # 18 · Static exchange evaluation
 //!
-//! Computes the material that a capture wins or loses if both sides keep capturing on that square, each with its least
-//! valuable piece, and each free to stop. The result orders the captures of the quiescence search; captures that win
-//! nothing are dropped.
+//! Computes the material that a capture wins or loses if both sides keep capturing on its target square, each with its
+//! least valuable piece, and each free to stop. The result orders the captures of the quiescence search; captures that
+//! win nothing are dropped.
 //!
 //! **Differs here:** one implementation for both colours. Pieces behind other attackers are found by looking up the
 //! sliders again without the pieces that have already captured.
 //!
 //! *Quirk 2 (kept, figures depend on it):* a pawn that recaptures on the last rank is always tried first, and counts
-//! 800 once it is there. *Quirk 3 (kept):* pins and checks are ignored. *Quirk 1 (kept):* in an en-passant capture the
-//! target square is empty.
+//! 800 once it is there. *Quirk 3 (kept):* pins and checks are ignored. *Quirk 1 (kept):* an en-passant capture
+//! counts as capturing nothing, because its target square is empty.
 //!
 //! **Read next:** [`qsearch`](crate::qsearch).
 

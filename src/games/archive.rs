@@ -197,8 +197,8 @@ pub fn note_review(path: &Path, game: &Game, positions: &[Judgement]) -> Result<
     Ok(true)
 }
 
-/// The last game in the archive with the same players, date, result, start position and moves as `game`, and the place
-/// of the game after it.
+/// The last game in the archive with the same players, date, result, start position and moves as `game`, and the
+/// position in the file of the game after it.
 fn find(path: &Path, game: &Game) -> Result<Option<(ReadGame, Option<GamePlace>)>, StoreError> {
     if !path.exists() {
         return Ok(None);

@@ -1,7 +1,7 @@
 //! The explorer: the moves played from a position in a file of games, with their frequencies and results.
 //!
-//! The file is read once. Each position within the first [`PLIES`] half-moves of each game gets an entry in a sorted
-//! list. Positions are identified by their [key](position_key), so transpositions count as the same position.
+//! The file is read once. Each of the first [`PLIES`] half-moves of a game gets an entry in a sorted list. Positions
+//! are identified by their [key](position_key), so transpositions count as the same position.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -211,7 +211,8 @@ impl Explorer {
         Some(bytes)
     }
 
-    /// Reads a cache; returns [`None`] if it is invalid or was made from another file or an older state of this one.
+    /// Reads a cache; returns [`None`] if it is invalid, or was made from another file or an earlier version of the
+    /// file.
     pub fn from_cache(bytes: &[u8], path: &Path) -> Option<Explorer> {
         let rest = bytes.strip_prefix(MAGIC)?.strip_prefix(&stamp(path)?[..])?;
         let (games, rest) = rest.split_first_chunk()?;

@@ -1,7 +1,8 @@
 //! A line of moves on a board, with undo.
 //!
-//! Annotated games contain passes (null moves, `--` in PGN), which are not legal moves; here they are [`Move::NONE`].
-//! The Board's own game line cannot hold passes, so [`MoveLine`] stores the state needed to undo them.
+//! Annotated games may contain passes (null moves, `--` in PGN), which are not legal moves; here they are represented
+//! by [`Move::NONE`]. The Board's own game line cannot hold passes, so [`MoveLine`] stores the state needed to undo
+//! them.
 
 use crate::board::Board;
 use crate::defines::{Side, Square};
@@ -13,7 +14,7 @@ use crate::setup::Setup;
 pub struct MoveLine {
     board: Box<Board>,
     steps: Vec<Step>,
-    /// Number of the first move, as in a FEN, and the side to make it.
+    /// Number of the first move, as in a FEN, and the side that makes it.
     first: (u32, Side),
 }
 

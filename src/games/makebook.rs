@@ -140,8 +140,8 @@ impl Maker {
     }
 }
 
-/// Merges books, adding the weights of equal entries. If a sum is too large, all weights of that position are halved
-/// until they fit.
+/// Merges books, adding the weights of entries for the same move. If a sum is too large, all weights of that position
+/// are halved until they fit.
 ///
 /// # Errors
 /// [`BookError`] if a book cannot be read or is not sorted.
@@ -217,7 +217,7 @@ mod tests {
         let lines = [("e4 e5 Nf3", "1-0"), ("e4 c5", "0-1"), ("e4 e5 Bc4", "1/2-1/2"), ("d4", "*")];
         let book = open(&book(&lines, BookRules::default()));
         let mut start = Board::new();
-        // 1. e4 has won, lost and drawn; 1. d4 has no result.
+        // 1. e4: a win, a loss and a draw; 1. d4: a game without a result.
         assert_eq!(texts(&book, &mut start), [("e4".into(), 3), ("d4".into(), 1)]);
         let mut after = board("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
         assert_eq!(texts(&book, &mut after), [("c5".into(), 2), ("e5".into(), 1)]);

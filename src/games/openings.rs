@@ -1,4 +1,4 @@
-//! Names of openings, by the codes of the *Encyclopaedia of Chess Openings* (A00 to E99).
+//! Names of openings, with their codes from the *Encyclopaedia of Chess Openings* (A00 to E99).
 //!
 //! The table `assets/openings/eco.tsv` has a line for each name: code, name, moves. Look-ups compare positions, so they
 //! also recognise transpositions.
@@ -65,7 +65,7 @@ fn keys_after(board: &mut Board, moves: &str) -> Option<Vec<u64>> {
     Some(keys)
 }
 
-/// The opening of this position, reached by any move order.
+/// The opening of this position, regardless of the move order.
 pub fn of_position(board: &Board) -> Option<Opening> {
     BY_POSITION.get(&polyglot_key(board)?).copied()
 }

@@ -2,8 +2,8 @@
 //!
 //! A line of EPD is a puzzle if it has best moves (`bm`) or moves to avoid (`am`). `dm` is the number of moves to mate,
 //! `pv` the line that starts with the solution, `c0` the move played in the game, `id` the name, `rating` the
-//! difficulty, `themes` the themes. A puzzle with a rating comes from a [table](super::puzzletable): there, every move
-//! of the user in the line is the only good one.
+//! difficulty, `themes` the themes. A puzzle with a rating comes from a [table](super::puzzletable): in its
+//! line, each of the user's moves is the only good one.
 
 use crate::board::Board;
 use crate::moves::Move;

@@ -153,7 +153,7 @@ mod tests {
     use super::*;
     use std::io::Cursor;
 
-    /// A table of two puzzles, a fork that wins a rook and a mate in two, and two rows with illegal moves.
+    /// Two puzzles (a fork that wins a rook, and a mate in two), and two rows with illegal moves.
     const TABLE: &str = "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags\n\
         fork1,r3k3/8/8/3N4/8/8/8/4K2n b - - 0 1,h1g3 d5c7 e8d8 c7a8,900,80,90,100,advantage fork short,https://x,\n\
         mate2,k7/7p/8/8/8/8/R7/1R5K b - - 0 1,h7h6 a2a7 a8a7 b1a1,1300,80,90,100,mate mateIn2,https://y,\n\

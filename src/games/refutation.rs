@@ -7,9 +7,9 @@ use crate::searcher::score::mate_in;
 
 use super::review::winning_chances;
 
-/// Winning chances from which a side is still better.
+/// At or above these winning chances, a side is still better.
 const BETTER: f64 = 0.65;
-/// Winning chances below which a side is worse.
+/// Below these winning chances, a side is worse.
 const WORSE: f64 = 0.40;
 
 /// Material losses: the minimum in centipawns, and the name.

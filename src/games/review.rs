@@ -42,13 +42,13 @@ const LINE_LENGTH: usize = 8;
 /// Maximum length of a better line in a sentence, in half-moves.
 const BETTER_LENGTH: usize = 3;
 
-/// Winning chances from which the game counts as decided; in a decided game no move gets a `!`.
+/// At or above these winning chances of either side, the game counts as decided, and no move gets a `!`.
 const DECIDED: f64 = 0.95;
 
-/// Winning chances up to which a side is losing.
+/// At or below these winning chances, a side is losing.
 const LOST: f64 = 0.30;
 
-/// Winning chances from which a side is better, so that its mistake counts as a missed opportunity.
+/// At or above these winning chances, a side is better, so that its mistake counts as a missed opportunity.
 const BETTER: f64 = 0.60;
 
 /// The evaluation of a position by a search.
@@ -125,8 +125,8 @@ pub fn by_rule(board: &Board) -> Option<Judgement> {
 }
 
 impl Review {
-    /// Judges the moves of a game from the judgements of its positions; if the last positions are missing, so are their
-    /// moves.
+    /// Judges the moves of a game from the judgements of its positions. If the last positions have no judgement, the
+    /// moves that lead to them get none.
     pub fn of(game: &Game, positions: Vec<Judgement>) -> Review {
         let line = game.main_line();
         let moves = line.iter().zip(positions.windows(2)).enumerate();

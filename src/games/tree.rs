@@ -361,7 +361,7 @@ impl Game {
         self.children(parent).iter().copied().find(|&id| self.node(id).mv == mv)
     }
 
-    /// Moves the variation that contains a position one place up; returns false if the position is on the main line.
+    /// Promotes the variation that contains a position by one place; returns false if the position is on the main line.
     pub fn promote(&mut self, id: NodeId) -> bool {
         let Some(first) = self.variation_of(id) else { return false };
         let siblings = self.siblings_mut(first);
@@ -387,7 +387,7 @@ impl Game {
         self.node_mut(id).children.clear();
     }
 
-    /// Sets the annotation of a move, `!` to `?!` (1 to 6), or removes it (0).
+    /// Sets the mark of a move, a [glyph](Node::nags) from 1 to 6, or removes it (0).
     pub fn set_mark(&mut self, id: NodeId, mark: u8) {
         let nags = &mut self.node_mut(id).nags;
         nags.retain(|nag| !(1..=6).contains(nag));
@@ -409,7 +409,7 @@ impl Node {
     }
 }
 
-/// The text of a mark, from `!` to `?!`; empty for none.
+/// The suffix for a mark: `!`, `?`, `!!`, `??`, `!?` or `?!`; empty for none.
 pub fn mark_text(mark: u8) -> &'static str {
     ["", "!", "?", "!!", "??", "!?", "?!"].get(usize::from(mark)).unwrap_or(&"")
 }

@@ -22,7 +22,7 @@ bitflags! {
         const EN_PASSANT = 1;
         /// The search makes null moves in check. As in many first programs, captures of the king are then skipped.
         const NULL_IN_CHECK = 2;
-        /// Leaves return White's score, whichever side is to move.
+        /// Leaf nodes return White's score, whichever side is to move.
         const SIGN = 4;
         /// A node does not clear its principal variation on entry.
         const OLD_PV = 8;
@@ -67,7 +67,7 @@ impl Instrument {
         self.settings.faults.contains(fault)
     }
 
-    /// Takes back a move like [`unmake_move`](crate::board::Board::unmake_move), but with the fault if it is active.
+    /// Takes back a move like [`unmake_move`](crate::board::Board::unmake_move), with the fault if it is active.
     #[inline(always)]
     pub(super) fn take_back(&mut self) {
         let left = self.board.ep_square;
@@ -96,7 +96,7 @@ impl Instrument {
         if self.has_fault(Faults::SIGN) && self.board.next_move == Side::Black { -value } else { value }
     }
 
-    /// Clears the principal variation of this ply.
+    /// Clears the principal variation of this ply, unless the fault is active.
     #[inline(always)]
     pub(super) fn begin_pv(&mut self, ply: usize) {
         if !self.has_fault(Faults::OLD_PV) || self.board.triangular_length[ply] < ply {

@@ -66,7 +66,7 @@ const FAILS: [(&str, Fail); 2] = [("hard", Fail::Hard), ("soft", Fail::Soft)];
 
 /// Settings of the tutorial's techniques, except the [fields of a recipe](recipe::SETTINGS).
 pub const SETTINGS: &[Setting<Settings>] = &[
-    switch!("null", "null moves (chapter 19); a recipe's name selects it and turns null moves on", switches.null),
+    switch!("null", "null moves (chapter 19); the name of a recipe turns them on with that recipe", switches.null),
     switch!("pv-first", "search the last iteration's principal variation first (chapter 17)", switches.pv_first),
     switch!("zero-window", "search all moves but the first with a zero window (chapter 14)", switches.zero_window),
     switch!("history", "order moves by history counts (chapter 17)", switches.history),
@@ -183,7 +183,7 @@ impl Instrument {
         self.tell(control, report);
     }
 
-    /// Searches one line of the multi-PV to this depth; [`None`] if the search was stopped.
+    /// Searches one line of a multi-PV search to this depth; [`None`] if the search was stopped.
     fn search_line(&mut self, line: &mut Line, depth: usize) -> Option<()> {
         self.follow_line(&line.pv);
         line.score = self.search_root(depth);
@@ -193,7 +193,7 @@ impl Instrument {
         self.board.remember_pv();
         line.pv = self.board.last_pv[..self.board.last_pv_length].to_vec();
         if line.pv.is_empty() {
-            // If every move loses to a mate, plain alpha-beta returns no best move.
+            // If every move allows a forced mate, plain alpha-beta returns no best move.
             line.pv.extend(self.board.legal_moves().into_iter().find(|mv| !self.excluded.contains(mv)));
         }
         Some(())

@@ -23,12 +23,11 @@ const MOST_EXTENSIONS: i32 = 2;
 pub struct NullMove {
     /// Depth reduction in plies, counting the null move itself (the tutorial's 4 is R = 3 in the usual notation).
     pub reduction: i32,
-    /// Reduces by one more ply above depth 8, or already above depth 6 if both sides have at least three pieces (Heinz
-    /// 1999).
+    /// Reduces by one more ply above depth 8, or above depth 6 if both sides have at least three pieces (Heinz 1999).
     pub adaptive: bool,
     /// Minimum depth for a null move, in plies; [`NEVER`] for no null moves.
     pub min_depth: i32,
-    /// Handling of a null move that leaves no depth.
+    /// Handling of a null move that would leave no depth to search.
     pub frontier: Frontier,
     /// Nodes where null moves are disabled to get an exact value.
     pub pv: PvRule,
@@ -46,8 +45,8 @@ pub struct NullMove {
     pub returns: Returns,
     /// Verification of a null move that fails high.
     pub verify: Verify,
-    /// Extends by a ply if the reply to the null move mates. The null window then has no lower bound, because a null
-    /// window hides most mates; [`MateExt::Seen`] keeps the bound.
+    /// Extends by a ply if the reply to the null move mates. A null window would hide most mates, so its lower bound is
+    /// removed, except with [`MateExt::Seen`].
     pub mate_ext: MateExt,
     /// Extension in plies if the null move scores even below the lowered window.
     pub threat_ext: i32,
@@ -59,7 +58,7 @@ pub struct NullMove {
     pub counts_ply: bool,
 }
 
-/// Handling of a null move that leaves no depth.
+/// Handling of a null move that would leave no depth to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Frontier {
     /// Use the quiescence search.
@@ -340,7 +339,7 @@ impl NullMove {
     }
 }
 
-/// The properties of a node that decide about a null move; see [`may_null`].
+/// The properties of a node that decide whether it may make a null move; see [`may_null`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NullMoveNode {
     /// Plies from the root.

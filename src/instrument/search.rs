@@ -304,8 +304,8 @@ impl Instrument {
         start + kept.len()
     }
 
-    /// Like [`selectmove`](crate::board::Board::selectmove). The principal variation and the history can each be
-    /// switched off as criteria, and the whole list can be sorted at once.
+    /// Like [`selectmove`](crate::board::Board::selectmove). Ordering by principal variation and by history can each be
+    /// switched off, and the whole list can be sorted at once.
     fn selectmove(&mut self, ply: usize, i: usize, depth: i32) -> Move {
         let end = self.board.move_buf_len[ply + 1];
         if self.settings.variants.select == Select::Sort && i == self.board.move_buf_len[ply] {

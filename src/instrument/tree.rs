@@ -163,7 +163,7 @@ impl Instrument {
         self.tree.as_mut().is_some_and(|tree| !std::mem::take(&mut tree.entered))
     }
 
-    /// Sets the step to the next node: a null move or a verification.
+    /// Sets the step that leads to the next node: a null move or a verification.
     pub(crate) fn tell_tree(&mut self, step: Step) {
         if let Some(tree) = &mut self.tree {
             tree.step = Some(step);
@@ -285,7 +285,7 @@ pub fn is_sound(tree: &Tree) -> bool {
     tree.nodes.iter().all(good)
 }
 
-/// Runs the iterations up to this depth, and records the last one in an empty tree.
+/// Runs the iterations up to this depth, and records the last one in `tree`, which must be empty.
 pub fn record(instrument: &mut Instrument, depth: usize, tree: Tree) -> Tree {
     instrument.clear_for_search();
     for before in 1..depth {
@@ -298,7 +298,7 @@ pub fn record(instrument: &mut Instrument, depth: usize, tree: Tree) -> Tree {
     instrument.tree.take().map_or_else(|| Tree::new(0), |tree| *tree)
 }
 
-/// Sets up the position of a node on the Board, starting from the root position.
+/// Sets up the position of a node on the Board, which must hold the root position.
 pub fn go_to(board: &mut Board, tree: &Tree, node: usize) {
     for index in tree.path(node) {
         match tree.nodes[index].step {

@@ -25,7 +25,7 @@ impl Switches {
         Switches { null: true, pv_first: true, zero_window: true, history: true, quiescence: true, deepening: true };
 }
 
-/// Increase of a good move's history count.
+/// History bonus of a good move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bonus {
     /// The square of the depth, since a cutoff saves more if the tree below it is larger. The tutorial's form.
@@ -59,7 +59,7 @@ pub enum Fail {
 /// Alternative forms of techniques; none of them can change the score of an exact search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Variants {
-    /// Increase of a good move's history count.
+    /// History bonus of a good move.
     pub bonus: Bonus,
     /// The ordering of the move list.
     pub select: Select,

@@ -28,12 +28,12 @@ pub fn judge(subject: &mut dyn Subject, cut: &Cut) -> i32 {
 pub enum Cause {
     /// Passing would improve the result of the game.
     Zugzwang,
-    /// Passing would not improve the result, but a search to the same depth without null moves still scores passing at
-    /// beta or more: having to move costs something.
+    /// Passing would not improve the result, but even a full-depth search without null moves scores passing at beta or
+    /// more: having to move costs something.
     Tempo,
-    /// A search to the same depth without null moves scores passing below beta: the reduced search was too shallow.
+    /// A full-depth search without null moves scores passing below beta: the reduced search was too shallow.
     Horizon,
-    /// Passing scores beta or more, but the exact result is unknown, for example with too many men.
+    /// Passing scores beta or more, but the exact result is unknown, for example because there are too many men.
     Undecided,
 }
 
@@ -122,7 +122,7 @@ mod tests {
             super::cause(&mut Instrument::default(), &mut solver, &Cut { setup, depth, beta, val: beta })
         };
         assert_eq!(cause("3k4/3P4/4K3/8/8/8/8/8 w - - 0 1", 4, 100), Cause::Zugzwang);
-        // A draw with either side to move. All scores are below 900, the first beta, and above -900, the second.
+        // A draw, whichever side is to move. All scores are below 900 (the first beta) and above -900 (the second).
         assert_eq!(cause("8/3p4/3Pk3/2K5/8/8/8/8 w - - 8 1", 2, 900), Cause::Horizon);
         assert_eq!(cause("8/3p4/3Pk3/2K5/8/8/8/8 w - - 8 1", 2, -900), Cause::Tempo);
         assert_eq!(cause("8/7p/8/2Kp4/3Pk3/8/7P/8 b - - 0 1", 2, -900), Cause::Undecided);

@@ -147,8 +147,8 @@ const STEPS: [(&str, TechniqueClass, Switches); 7] = {
     ]
 };
 
-/// Measures the ladder in the position of the experiment, with the experiment's null-move recipe. `search` runs a
-/// search and returns [`None`] if it was interrupted.
+/// Measures the ladder in the experiment's position and with its null-move recipe. `search` runs a search and
+/// returns [`None`] if it was interrupted.
 pub fn ladder(
     experiment: &SearchExperiment,
     mut search: impl FnMut(StoppableSearch) -> Option<Thought>,
@@ -330,8 +330,8 @@ pub fn value_of_pass(
     Some(Thought { score: -run.score, ..run })
 }
 
-/// Value of this move for the side to move, in centipawns, by a search of `depth` plies including the move. The best
-/// line starts with the reply to it.
+/// Value of this move for the side to move, in centipawns, by a search of `depth` plies including the move. The
+/// returned line starts with the reply to the move.
 pub fn value_of_move(
     experiment: &SearchExperiment,
     mv: Move,
@@ -363,7 +363,7 @@ mod tests {
         Some(experiment.run(&Control::silent()))
     }
 
-    /// A search with the tutorial's principal variation search.
+    /// An experiment with the tutorial's principal variation search.
     fn experiment(fen: &str, depth: usize) -> SearchExperiment {
         let options = Options { algorithm: Algorithm::Pvs, ..Options::default() };
         SearchExperiment::new(&board(fen), &options, depth)

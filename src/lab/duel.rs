@@ -1,8 +1,8 @@
-//! Matches between two settings.
+//! Matches between two configurations of the engine.
 //!
 //! A match measures how much a technique is worth in games. Each opening is played twice with colours reversed, so an
 //! advantage from the opening cancels out. The result is a difference in Elo, its error, and the likelihood that the
-//! first setting is the stronger one.
+//! first configuration is the stronger one.
 
 use crate::board::Board;
 use crate::defines::LARGE_NUMBER;

@@ -30,7 +30,7 @@ pub struct Solver {
     numbers: HashMap<u64, u32>,
     /// Results by position number, for the side to move.
     results: Vec<Wdl>,
-    /// Did an analysis exceed [`MOST_POSITIONS`]? Then the solver starts no further one.
+    /// Has an analysis exceeded [`MOST_POSITIONS`]? If so, the solver starts no more of them.
     gave_up: bool,
 }
 
@@ -39,7 +39,7 @@ pub struct Solver {
 pub enum Passing {
     /// Zugzwang: passing would improve the result. Contains the results of moving and of passing.
     Zugzwang(Wdl, Wdl),
-    /// Passing would not improve the result. Contains that result.
+    /// Passing would not improve the result. Contains the result of moving.
     NoZugzwang(Wdl),
     /// The exact result is unknown, or the side to move is in check.
     Undecided,
@@ -220,7 +220,8 @@ const MAN: u32 = 10;
 /// Code for the en-passant square in place of a piece; no piece has this code.
 const PASSED: u64 = 8;
 
-/// A position as one number, the same for all mirror images. If Black is to move, colours and ranks are swapped first.
+/// A position as one number, the same for all mirror images. If Black is to move, the colours are swapped and the ranks
+/// reversed first.
 fn key_of(board: &Board) -> u64 {
     let (flip, colour) = match board.next_move {
         Side::White => (0, 0),

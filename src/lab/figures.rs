@@ -485,8 +485,8 @@ impl Figures<'_> {
         found.map(|(_, nodes)| nodes.clone()).ok_or_else(|| RowError::Move(mv.into()))
     }
 
-    /// The figures for one depth. The first row of a position starts the search to all its depths; a depth not reached
-    /// because the search found a mate gets dashes.
+    /// The figures for one depth. At the first row of a position, all depths that the table needs are searched; a depth
+    /// not reached because the search found a mate gets dashes.
     fn iterate_once(&mut self, position: &str, depth: usize) -> Result<String, RowError> {
         if self.is_new(position, 0) {
             self.set_up(position)?;

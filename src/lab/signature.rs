@@ -2,7 +2,7 @@
 //!
 //! The bench searches fixed positions to a fixed depth with one thread and an empty table. The sum of the nodes is the
 //! *signature*: a change that preserves it has not changed the search. Ablation switches off one technique at a time
-//! and shows how many nodes it saves on the same positions ([`ablations`]).
+//! and shows how many nodes that technique saves on the same positions ([`ablations`]).
 
 use crate::board::Board;
 use crate::modern::evaluation::EvalKind;
@@ -30,7 +30,7 @@ pub struct BenchRun {
     pub ms: u64,
 }
 
-/// The settings that a bench measures: those that affect the search, with one thread and the default table size.
+/// The settings for a bench: the parts of `now` that affect the search, with one thread and the default table size.
 pub fn settings(now: &Settings) -> Settings {
     let (techniques, numbers, eval_kind, network) = (now.techniques, now.numbers, now.eval_kind, now.network.clone());
     Settings { techniques, numbers, eval_kind, network, ..Settings::default() }
@@ -60,8 +60,8 @@ pub fn run_watched(settings: &Settings, depth: usize, control: &Control, mut eac
     total
 }
 
-/// The settings of an ablation, in order: the defaults, then each technique switched off in turn, then each other
-/// evaluation.
+/// The settings of an ablation, in order: the defaults, then each technique switched off in turn, then each
+/// alternative evaluation.
 pub fn ablations() -> Vec<(String, Settings)> {
     let usual = Settings::default();
     let without = |technique: Techniques| Settings { techniques: usual.techniques - technique, ..usual.clone() };

@@ -4,8 +4,8 @@
 //! a stable best move starts no new iteration. At the *hard* limit, every search ends.
 //!
 //! [`limits`] computes both from the clock alone. [`Patience`] scales the soft limit during the search, according to
-//! the difficulty of the position. [`Lag`] estimates the time lost in communication with the GUI and on
-//! a busy machine.
+//! how stable the best move and its score are. [`Lag`] estimates the time lost in communication with the GUI and on a
+//! busy machine.
 //!
 //! **Read next:** [`limits`].
 
@@ -20,9 +20,9 @@ pub struct GameClock {
     pub inc_ms: u64,
     /// Moves until the next time control, this one included; [`None`] if the time left is for the rest of the game.
     pub moves_to_go: Option<u32>,
-    /// Time reserved in this move for the communication with the GUI.
+    /// Time reserved on this move for communication with the GUI.
     pub margin: Duration,
-    /// Time lost in every move, later moves included.
+    /// Time expected to be lost on each later move.
     pub lag: Duration,
 }
 
@@ -43,7 +43,7 @@ const LATER_MOVES: i64 = 40;
 const FARTHEST_CONTROL: i64 = 40;
 /// Reserve, in microseconds, in case another program occupies the processor before any lag has been measured.
 const RESERVE_US: i64 = 20_000;
-/// The shortest time for a move, in microseconds.
+/// Minimum time for a move, in microseconds.
 const LEAST_US: i64 = 100;
 /// Hard limit of a move as a multiple of its soft limit.
 const HARD_FACTOR: i64 = 5;
@@ -55,7 +55,8 @@ const MOST_US: i64 = i64::MAX / 1000;
 ///
 /// The soft limit is the time left, divided by the number of moves that it has to last for, plus most of the increment.
 /// The hard limit is a multiple of the soft one, but never risks losing on time: it leaves the margin, a reserve, the
-/// lag of later moves that the increment does not cover, and, while many moves are left, most of the remaining time.
+/// lag of later moves that the increment does not cover, and, with more than two moves to go, most of the time
+/// left.
 #[doc(alias = "timeControl")]
 pub fn limits(clock: &GameClock) -> MoveTime {
     let own = clock.own_ms.max(0).saturating_mul(1000).min(MOST_US);
@@ -64,7 +65,7 @@ pub fn limits(clock: &GameClock) -> MoveTime {
     let moves = clock.moves_to_go.map_or(SUDDEN_DEATH_MOVES, |n| i64::from(n).clamp(1, FARTHEST_CONTROL));
     let later = clock.moves_to_go.map_or(LATER_MOVES, |_| moves - 1);
     let upkeep = (lag - inc).max(0) * later;
-    // Even when time is nearly up, a move may use a twentieth of the time left.
+    // Even when time is nearly up, a twentieth of the time left is usable.
     let usable = (own - margin - RESERVE_US - upkeep).max(own / 20);
 
     let most = match moves {
@@ -84,14 +85,14 @@ fn microseconds(time: Duration) -> i64 {
     i64::try_from(time.as_micros()).unwrap_or(MOST_US).min(MOST_US)
 }
 
-/// The limits of a move with a fixed time: all of it except for the margin.
+/// The limits of a move with a fixed time: that time minus the margin, but at least a tenth of it.
 pub fn one_move(time: Duration, margin: Duration) -> MoveTime {
     let least = Duration::from_micros(LEAST_US as u64);
     let hard = time.saturating_sub(margin).max(time / 10).max(least);
     MoveTime { soft: hard, hard }
 }
 
-/// Default margin of each move for the communication with the GUI, in milliseconds.
+/// Default time reserved on each move for communication with the GUI, in milliseconds.
 pub const MARGIN_MS: u64 = 30;
 /// Maximum lag that counts. Anything longer comes from an adjusted clock or a sleeping machine.
 const LONGEST_LAG: Duration = Duration::from_secs(1);
@@ -104,12 +105,13 @@ const NEWS: f64 = 0.1;
 /// Initial value of the mean, in milliseconds.
 const ASSUMED_MS: f64 = 1.0;
 
-/// Estimates how much time is lost in each move: time that the GUI's clock counts and ours does not, and time that a
-/// search takes beyond its hard limit. On an idle machine no time is lost, so none is reserved.
+/// Estimates how much time is lost on each move: time that the GUI's clock counts and ours does not, and time that a
+/// search takes beyond its hard limit. On an idle machine no time is lost, so the margin is zero.
 ///
 /// After each [move](Lag::moved) it receives the time that the GUI should show next, and later the time that the GUI
 /// [does show](Lag::told). The margin follows the second largest lag, which decays from move to move: a single pause,
-/// from a debugger or a sleeping laptop, has no effect. Every later move is expected to lose the mean lag.
+/// from a debugger or a sleeping laptop, has no effect. The mean lag is the time expected to be lost on each of the
+/// moves after the next one.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Lag {
     /// The time that the GUI should show next on our clock, in milliseconds.
@@ -129,8 +131,8 @@ impl Default for Lag {
 }
 
 impl Lag {
-    /// Records a move that exceeded the hard limit by `late`. `expected_ms` is the time that the GUI should show next
-    /// on our clock, if known.
+    /// Records a move that exceeded the hard limit by `late`, which may be zero. `expected_ms` is the time that the GUI
+    /// should show next on our clock, if known.
     pub fn moved(&mut self, expected_ms: Option<i64>, late: Duration) {
         // `late` is still set if the GUI has not sent its clock since the previous move.
         if !self.late.is_zero() {
@@ -152,12 +154,12 @@ impl Lag {
         self.expected_ms = None;
     }
 
-    /// Time to reserve in the next move.
+    /// Time to reserve on the next move.
     pub fn margin(&self) -> Duration {
         milliseconds(self.greatest_ms[1] * CAUTION)
     }
 
-    /// Time expected to be lost in every move.
+    /// Time expected to be lost on each later move.
     pub fn mean(&self) -> Duration {
         milliseconds(self.mean_ms)
     }
@@ -240,7 +242,7 @@ mod tests {
         assert!(limits(&clock(i64::MAX, 0, None)).soft > limits(&clock(year_ms, 0, None)).soft);
     }
 
-    /// Plays moves that each take the hard limit plus six milliseconds, a lag that is known beforehand.
+    /// Does the clock never run out if every move takes its hard limit plus a known lag of 6 ms?
     fn survives(mut own: i64, inc: u64, control: Option<u32>, moves: u32) -> bool {
         let add = own;
         for played in 0..moves {
@@ -267,7 +269,7 @@ mod tests {
         assert!(survives(300_000, 3000, None, 300));
     }
 
-    /// Simulates a GUI's clock, and games on a machine that loses time.
+    /// Simulates games on a machine that loses time, and the GUI's clock.
     struct Machine {
         random: u64,
         lag_ms: fn(u64) -> i64,

@@ -15,11 +15,10 @@ use crate::data::ATTACKS;
 use crate::defines::*;
 use crate::eval::DARK_SQUARES;
 
-/// Minimum value of an endgame won by technique, in centipawns.
+/// Base value of a win against a bare king, in centipawns.
 pub(super) const KNOWN_WIN: i32 = 3000;
 
-/// Weight of progress towards mate compared with other evaluation differences, so that pruning does not hide the
-/// progress.
+/// Weight of progress towards mate: large enough that pruning does not hide it.
 const STEEPNESS: i32 = 4;
 
 /// Value of a known endgame, or of one solved before the search, from White's point of view.
@@ -82,7 +81,7 @@ fn is_queen_against_rook(board: &Board, side: Side) -> bool {
         && board.bitmap[side.other().piece(ROOK) as usize] != 0
 }
 
-/// Value of queen against rook for the side with the queen. It is won except for a few forks and stalemates, which the
+/// Value of queen against rook for the side with the queen: a win except for a few forks and stalemates, which the
 /// search finds. Rewards driving the king to the edge, bringing the winner's king near, and separating the rook from
 /// its king.
 fn queen_against_rook(board: &Board, winner: Side) -> i32 {

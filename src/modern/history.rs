@@ -2,9 +2,9 @@
 //!
 //! <https://www.chessprogramming.org/History_Heuristic>. Counters record which moves were good elsewhere in the tree:
 //! there are counters for quiet moves, for captures, and for moves as replies to earlier moves (continuation history).
-//! A counter goes up when its move causes a cutoff, and down when the move is searched without causing one. The counter
-//! of a quiet move is also adjusted by the change in evaluation that the move causes, and goes up if all replies fail
-//! low. The closer a counter is to its limit, the less it grows (*gravity*), so all counters stay within
+//! A counter goes up when its move causes a cutoff, and down when the move is searched before another one that does.
+//! The counter of a quiet move is also adjusted by the change in evaluation that the move causes, and goes up if all
+//! replies fail low. The closer a counter is to its limit, the less it grows (*gravity*), so all counters stay within
 //! ±[`HISTORY_MAX`] and old results fade.
 //!
 //! The correction history (<https://www.chessprogramming.org/Static_Evaluation_Correction_History>) records by how much
@@ -24,7 +24,7 @@ pub const HISTORY_MAX: i32 = 16384;
 
 /// Number of pairs of piece code and target square.
 const PIECE_TO: usize = 1024;
-/// Entries of each correction table.
+/// Number of entries in each correction table.
 const CORRECTIONS: usize = 16384;
 /// Units of a stored correction per centipawn.
 const CORRECTION_GRAIN: i32 = 256;
@@ -158,7 +158,8 @@ impl Histories {
         InContext { context, moves: &self.quiet[context.side.index()], replies }
     }
 
-    /// Updates the history of a quiet move: with a positive bonus if it caused a cutoff, a negative one if it did not.
+    /// Updates the history of a quiet move: with a positive bonus if it caused a cutoff, a negative one if a later move
+    /// did.
     #[inline]
     pub fn push_quiet(&mut self, mv: Move, context: &Context, bonus: i32) {
         self.push_own(context.side, context.danger(mv), mv, bonus);

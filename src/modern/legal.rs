@@ -51,8 +51,8 @@ pub struct Threats {
     pub checkers: BitMap,
     /// Own pieces that are pinned to the king.
     pub pinned: BitMap,
-    /// Allowed targets of pieces other than the king: all squares, or in check the squares where they capture or block
-    /// the checker.
+    /// Allowed targets of pieces other than the king: all squares, or in check only those that capture the checker or
+    /// block the check.
     pub allowed: BitMap,
 }
 

@@ -52,8 +52,8 @@ impl Modern {
     fn search_line(&mut self, line: &mut Line, depth: usize) -> Result<(), Stopped> {
         self.follow_line(&line.pv);
         let found = match self.root.judged.score {
-            // The line's last score comes from the tablebase, not from a search, so it is no centre for an aspiration
-            // window.
+            // The line's last score comes from the tablebase, not from a search, so it cannot be the centre of an
+            // aspiration window.
             Some(_) => self.iterate_full(depth)?,
             None => self.iterate(depth, search_score(line.score))?,
         };

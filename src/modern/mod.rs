@@ -10,7 +10,7 @@
 //! | [`nullmove`] | null move pruning |
 //! | [`quiescence`] | quiescence search: captures, checks and evasions |
 //! | [`settings`] | all settings |
-//! | [`techniques`], [`numbers`] | prunings, reductions and extensions: their conditions, parameters and worth |
+//! | [`techniques`], [`numbers`] | pruning, reductions and extensions: conditions, parameters and measured gains |
 //! | [`picker`], [`history`], [`exchange`] | move ordering |
 //! | [`lines`] | MultiPV |
 //! | [`legal`] | staged move generation, and legality tests without making the move |
@@ -25,7 +25,7 @@
 //! | [`skill`], [`oversight`] | playing below full strength; the moves that a weak player overlooks |
 //!
 //! Scores are in centipawns for the side to move. The score of a mate is [`MATE`] minus the number of plies to it.
-//! Reports use the tutorial's mate scores instead ([`report_score`]), so that all searches report alike.
+//! Reports use the tutorial's mate scores instead ([`report_score`]), so that all searches report mates alike.
 
 pub mod clock;
 pub mod endgame;
@@ -79,7 +79,7 @@ use tablebase::{RootKnowledge, TABLE_WIN};
 use techniques::Techniques;
 use tt::Tt;
 
-/// Score of a mate at the root.
+/// Score of a mate on the board at the root.
 pub const MATE: i32 = 32_000;
 /// Minimum score of a mate.
 pub const MATE_BOUND: i32 = MATE - LONGEST_MATE;
@@ -199,11 +199,11 @@ pub struct Modern {
     /// Does this thread report every new best root move at once? Only the main thread of a full-strength single-line
     /// search does.
     tells_at_once: bool,
-    /// Maximum distance from the root in this iteration, in plies.
+    /// Greatest distance from the root reached in this iteration, in plies.
     seldepth: usize,
     /// First ply at which null moves are allowed again while a null move is being verified; otherwise 0.
     null_from_ply: usize,
-    /// Nodes searched below each root move, indexed by from and to.
+    /// Nodes searched below each root move, indexed by from and to squares.
     root_nodes: Box<[u64; 4096]>,
     /// The threads of the running search.
     team: Arc<Team>,
@@ -315,7 +315,7 @@ impl Modern {
         Modern { settings: settings.clone(), ..Modern::default() }
     }
 
-    /// Changes the settings. A change of the evaluation also clears the transposition table and the histories.
+    /// Changes the settings. A different evaluation or network also clears the transposition table and the histories.
     pub fn set(&mut self, settings: &Settings) {
         let same_network = Arc::ptr_eq(&self.settings.network, &settings.network);
         let same_evaluation = same_network && self.settings.eval_kind == settings.eval_kind;
@@ -477,8 +477,8 @@ impl Modern {
         if takers == 0 { self.board.hashkey ^ KEYS.ep[square] } else { self.board.hashkey }
     }
 
-    /// Key after a move, computed before the move is made. It is wrong for castling, promotions and en passant, and if
-    /// castling rights are lost.
+    /// Key after a move, computed before the move is made. It is wrong for castling, promotions, en passant captures,
+    /// double steps that allow one, and moves that lose castling rights.
     #[inline(always)]
     fn likely_key_after(&self, mv: Move) -> u64 {
         let (from, to) = (mv.from(), mv.tosq());

@@ -1,9 +1,9 @@
 //! Search of one node: principal variation search, <https://www.chessprogramming.org/Principal_Variation_Search>.
 //!
-//! It is fail-soft: a score outside the window is the tightest bound that the search could prove. [`SearchFlags`] are
+//! It is fail-soft: a score outside the window is a bound that may be tighter than alpha or beta. [`SearchFlags`] are
 //! passed down the tree; [`Stopped`] is passed up when the search must end.
 //!
-//! The steps are numbered and show the Elo gain of each technique. Its conditions and parameters are in
+//! The steps are numbered and show each technique's Elo gain; the conditions and parameters are in
 //! [`techniques`](super::techniques).
 //!
 //! **Read next:** [`quiescence`](super::quiescence).
@@ -307,8 +307,8 @@ impl Modern {
         !wins_enough
     }
 
-    /// Makes a move, searches it and returns its score for the side that makes it; `best` is the best score so far.
-    /// Late moves are first searched to a reduced depth, and all but the first with a null window. A move that beats
+    /// Makes a move, searches it and returns its score for the side that makes it; `best` is the best score so far. All
+    /// moves but the first are searched with a null window, late moves also to a reduced depth; a move that then beats
     /// alpha is searched again.
     #[inline(always)]
     fn search_move(
@@ -477,8 +477,8 @@ impl Modern {
         is_reduction_regretted(&self.settings.numbers, above.reduction, above.eval, static_eval)
     }
 
-    /// Has the evaluation improved since the side's last turn, two plies ago, or four if it was in check then? If
-    /// neither turn has an evaluation, the answer is yes, which prunes less.
+    /// Has the evaluation improved since the side's last turn, two plies ago (four if it was in check then)? True if
+    /// neither turn has an evaluation.
     #[inline]
     fn is_improving(&self, ply: usize, eval: i32) -> bool {
         if eval == NO_EVAL {
@@ -550,7 +550,7 @@ impl Modern {
     }
 
     /// Updates the history of the last move, if it is quiet, by how much it improved the evaluation for its side. This
-    /// gives an order even to moves that have not caused cutoffs.
+    /// orders even moves that have never caused a cutoff.
     #[inline]
     fn learn_gain(&mut self, ply: usize, static_eval: i32) {
         const LEAST: i32 = -800;
@@ -566,8 +566,7 @@ impl Modern {
         self.histories.push_own(self.board.next_move.other(), danger, mv, bonus);
     }
 
-    /// Updates the histories of the last move, if it is quiet, after all replies failed low: a bonus, as after a
-    /// cutoff.
+    /// Gives the last move, if it is quiet, a history bonus because all replies failed low.
     fn learn_refutation(&mut self, ply: usize, depth: i32) {
         let Some((mv, danger)) = self.last_quiet_move(ply) else { return };
         if !self.settings.techniques.contains(Techniques::QUIET_HISTORY) {
@@ -600,7 +599,8 @@ mod tests {
     const DEPTH: i32 = 8;
     const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-    /// Result of the singular search for `table_move` after the move `first`, if the table gives it this score.
+    /// Result of the singular search for `table_move` after the move `first`, if the table has this score for the
+    /// position.
     fn asked(fen: &str, first: &str, table_move: &str, score: i32) -> Singularity {
         let mut modern = modern(fen);
         modern.begin();
@@ -669,7 +669,7 @@ mod tests {
         assert!(modern.is_improving(4, -30) && !modern.is_improving(4, NO_EVAL), "and four plies before");
     }
 
-    /// Makes the moves from the root on. Returns the last one and the history context in which it was made.
+    /// Makes these moves from the root. Returns the last one and the history context in which it was made.
     fn line(modern: &mut Modern, moves: &[&str]) -> (Move, Context) {
         modern.begin();
         let mut last = None;
@@ -685,7 +685,8 @@ mod tests {
 
     #[test]
     fn the_gain_of_a_quiet_move_updates_the_history_of_its_side() {
-        // The history of `mv` if the evaluation is 10 before it and `after` after it, each for the side to move.
+        // The history of `mv` if the evaluation is 10 before the move and `after` afterwards, each for the side to
+        // move.
         let learnt = |mv: &str, after| {
             let mut modern = modern(KIWIPETE);
             let (mv, context) = line(&mut modern, &[mv]);

@@ -82,7 +82,7 @@ impl Modern {
         let counted = self.stats.null.nodes - counted_before;
         count(&mut self.stats.null.nodes, self.board.inodes - nodes_before - counted);
 
-        // Below beta: no cutoff. If the opponent mates, and the line is not too long, the node is searched a ply
+        // Below beta: no cutoff. If the pass allows mate, and the line is not too long, the node is searched a ply
         // deeper.
         if score < beta {
             let threat = score <= -MATE_BOUND && ply as i32 + depth < self.root_depth as i32 + MOST_EXTENSIONS;
@@ -291,7 +291,7 @@ mod tests {
             assert_eq!(matches!(result, NullResult::Cutoff(_)), null.verified == 1, "{fen}");
             null.verified == 1
         };
-        // The side to move must give stalemate or lose the pawn; if it could pass, it would win.
+        // The side to move must stalemate the opponent or lose the pawn; if it could pass, it would win.
         assert!(!verified("3k4/3P4/4K3/8/8/8/8/8 w - - 0 1", 12));
         assert!(verified("4k3/8/8/8/8/8/8/R3K2Q w - - 0 1", 12));
     }

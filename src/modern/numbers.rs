@@ -1,8 +1,8 @@
 //! # Modern · Search parameters
 //!
-//! Every number of [`techniques`](super::techniques), with its sensible range and the step by which a tuner should
-//! change it. `tune search` tunes them by SPSA ([`spsa`](crate::train::spsa)) and writes the results back into this
-//! file, so each number has its own line.
+//! All numeric parameters of [`techniques`](super::techniques), each with its sensible range and the step by which a
+//! tuner should change it. `tune search` tunes them by SPSA ([`spsa`](crate::train::spsa)) and writes the results back
+//! into this file, so each parameter has its own line.
 //!
 //! Margins are in centipawns, depths in plies, reductions in 1024ths of a ply.
 //!
@@ -61,7 +61,8 @@ numbers! {
     reverse_futility_margin = 80, 30..=150, step 6;
     /// Reverse futility pruning: reduction of the margin if the side to move is improving.
     reverse_futility_improving = 64, 0..=150, step 6;
-    /// Reverse futility pruning: 64ths of the evaluation's excess over beta that remain in the returned score.
+    /// Reverse futility pruning: share of the evaluation's excess over beta that remains in the returned score, in
+    /// 64ths.
     reverse_futility_kept = 22, 0..=64, step 4;
     /// Null moves: minimum depth.
     null_depth = 2, 1..=6, step 0.5;
@@ -95,15 +96,15 @@ numbers! {
     futility_margin = 84, 20..=220, step 10;
     /// Futility pruning: margin per ply.
     futility_factor = 90, 40..=180, step 8;
-    /// Futility pruning: history points that widen the margin by a centipawn.
+    /// Futility pruning: history points per centipawn of additional margin.
     futility_history = 218, 80..=600, step 30;
-    /// Pruning of moves: history points that add a 1024th of a ply to the remaining depth.
+    /// Pruning of moves: history points per 1024th of a ply added to the remaining depth.
     pruning_history = 17, 6..=48, step 2;
     /// SEE pruning: maximum depth.
     exchange_depth = 8, 4..=13, step 0.5;
     /// SEE pruning: base loss allowed for a quiet move.
     exchange_quiet_base = 19, 0..=80, step 6;
-    /// SEE pruning: additional loss allowed for a quiet move, per squared ply after reduction.
+    /// SEE pruning: additional loss allowed for a quiet move, per squared ply of reduced depth.
     exchange_quiet_factor = 23, 8..=60, step 3;
     /// SEE pruning: loss allowed for a capture, per ply.
     exchange_noisy_factor = 98, 40..=180, step 8;
@@ -121,7 +122,7 @@ numbers! {
     reduction_noisy_base = 204, -300..=900, step 60;
     /// Late move reductions of captures: divisor.
     reduction_noisy_divisor = 3422, 2000..=6000, step 200;
-    /// Late move reductions: history divided by this is subtracted.
+    /// Late move reductions: the move's history divided by this is subtracted.
     reduction_history = 9, 4..=30, step 0.8;
     /// Late move reductions: subtracted in nodes that are or were on a principal variation.
     reduction_was_pv = 951, 0..=2048, step 100;
@@ -151,7 +152,7 @@ numbers! {
     history_base = 66, -200..=400, step 30;
     /// History: maximum bonus.
     history_most = 1698, 500..=3500, step 150;
-    /// History: malus for moves tried before the cutoff move, in 64ths of its bonus.
+    /// History: malus for moves tried before the cutoff move, in 64ths of that move's bonus.
     history_lost = 67, 16..=128, step 6;
     /// History: bonus for a quiet move per centipawn by which it improved the evaluation, in 16ths.
     history_gain = 64, 0..=160, step 6;
@@ -160,9 +161,9 @@ numbers! {
     /// Capture ordering: a capture that loses material still counts as good if it has this much history per centipawn
     /// lost.
     capture_history = 200, 50..=800, step 35;
-    /// Correction history: 64ths of the learnt correction that are applied.
+    /// Correction history: share of the learnt correction that is applied, in 64ths.
     correction_used = 64, 8..=128, step 6;
-    /// Quiescence search: 64ths of a score's excess over beta that remain.
+    /// Quiescence search: share of a score's excess over beta that remains, in 64ths.
     quiescence_kept = 40, 0..=64, step 4;
     /// Late move pruning of captures: number of moves searched in a quiescence node before the others are pruned.
     late_capture_count = 4, 1..=12, step 0.5;
@@ -176,7 +177,8 @@ impl Number {
 }
 
 impl Numbers {
-    /// Lists the parameters that differ from their defaults: `futility-margin=100,late-move-base=3`; or `usual`.
+    /// Lists the parameters that differ from their defaults, like `futility-margin=100,late-move-base=3`; `usual` if
+    /// none does.
     pub fn changed(&self) -> String {
         let changed = NUMBERS.iter().filter(|number| (number.get)(self) != number.usual);
         let texts = changed.map(|number| format!("{}={}", number.name.replace('_', "-"), (number.get)(self)));
@@ -184,7 +186,7 @@ impl Numbers {
         if text.is_empty() { "usual".into() } else { text }
     }
 
-    /// Reads parameters in the form of [`changed`](Numbers::changed). All others get their defaults.
+    /// Parses a list like that of [`changed`](Numbers::changed). All other parameters get their defaults.
     pub fn of(text: &str) -> Option<Numbers> {
         let mut numbers = Numbers::USUAL;
         for part in text.split(',').filter(|part| *part != "usual") {
@@ -203,7 +205,7 @@ impl Default for Numbers {
     }
 }
 
-/// Returns the source of this file with the numbers replaced by these.
+/// Returns `source`, the text of this file, with the values of `numbers` as defaults.
 ///
 /// # Errors
 /// The name of a number that has no line in the source.

@@ -3,13 +3,13 @@
 //! People do not err at random. They look a few plies ahead and miss certain moves: a bishop move along the whole
 //! diagonal, a piece that moves backwards, a quiet move that only threatens, the second move of a combination. Below
 //! [`SEES_ALL`], a weakened player imitates this: it runs a small alpha-beta search with captures at its leaves, in
-//! which each move has a *difficulty* (`difficulty`) and may be overlooked. Whether a move is overlooked depends on the
-//! move, its distance from the root, the root position and the seed. A player that misses a bishop move at some ply
-//! misses it at that ply in every line of the search, but may see it a move later.
+//! which each move has a `difficulty` and may be overlooked. Whether a move is overlooked depends on the move, its
+//! distance from the root, the root position and the seed. A player that misses a bishop move at some ply misses it at
+//! that ply in every line of the search, but may see it a move later.
 //!
 //! Two kinds of captures are never overlooked: recaptures on the square of the last capture, and captures of a queen
-//! (below the rating [`CAREFUL`], a queen only at the root). From [`CAREFUL`] on, a player never leaves its queen en
-//! prise unless every move does.
+//! (below the rating [`CAREFUL`], only at the root). From [`CAREFUL`] on, a player never leaves its queen en prise
+//! unless every move does.
 //!
 //! The difficulties are set by hand. According to chess teachers, beginners most often miss long diagonals, backward
 //! moves, quiet moves, and moves later in a line. The difficulties are not fitted to human games, so a rating here need
@@ -33,7 +33,7 @@ pub const SEES_ALL: i32 = 2100;
 pub const CAREFUL: i32 = 1200;
 /// A queen counts as en prise if the exchange loses at least this, in centipawns.
 const QUEEN_LOSS: i32 = 300;
-/// The player plays no move that seems worse than the best by more than this many standard errors.
+/// The player plays no move that seems worse than the best by more than this many standard deviations of its error.
 const WORST_ERRORS: i32 = 3;
 /// No iteration starts after this many nodes.
 const MOST_NODES: u64 = 40_000;
@@ -191,8 +191,8 @@ impl Modern {
         Ok(scored)
     }
 
-    /// Value of a node as the player sees it. From depth 0 down it searches only captures and promotions, except that
-    /// in check all moves are searched down to depth -1.
+    /// Value of a node as the player sees it. At depth 0 and below, only captures and promotions are searched, except
+    /// that in check all moves are searched down to depth -1.
     fn see_node(&mut self, eye: &Eye, ply: usize, depth: i32, mut alpha: i32, beta: i32) -> Result<i32, Stopped> {
         if self.is_draw_in_tree(ply) {
             return Ok(DRAWSCORE);
@@ -244,8 +244,8 @@ fn gain(mv: Move) -> i32 {
     1000 + 10 * (value(mv.capt()) + if mv.is_promotion() { value(mv.prom()) } else { 0 }) - value(mv.piec())
 }
 
-/// Picks the move that looks best after a small random error in each score. If the player sees a mate, it plays the
-/// mate.
+/// Picks the move that looks best after adding a small random error to each score. If the player sees a mate, it plays
+/// the mate.
 fn choose(eye: &Eye, found: &[(Move, i32)]) -> Option<(Move, i32)> {
     let best = found.first()?.1;
     if best >= MATE_BOUND {
@@ -318,8 +318,8 @@ mod tests {
         }
     }
 
-    /// Positions in which the queen is attacked or could easily be lost: by a long diagonal, a knight fork, a
-    /// discovered attack, a pawn, a pin.
+    /// Positions in which the queen is attacked or could easily be lost: to an attack along a long diagonal, a knight
+    /// fork, a discovered attack, a pawn or a pin.
     const QUEENS: [&str; 6] = [
         "rn1qkbnr/pbpp1ppp/1p6/4p1Q1/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 4",
         "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4",

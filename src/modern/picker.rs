@@ -23,7 +23,7 @@ use crate::moves::Move;
 const VICTIM: i32 = 16;
 /// Capture ordering: history points for a queen promotion, as many as for capturing a rook.
 const QUEENING: i32 = 8000;
-/// Quiet move ordering: puts underpromotions after all other moves.
+/// Quiet move ordering: puts underpromotions after all other quiet moves.
 const UNDERPROMOTION: i32 = -60_000;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug)]
@@ -63,7 +63,7 @@ pub struct Picker {
     next: usize,
     end: usize,
     bad_end: usize,
-    /// Skips the remaining quiet moves.
+    /// Should the remaining quiet moves be skipped?
     pub skip_quiet: bool,
 }
 
@@ -166,7 +166,7 @@ impl Modern {
         }
     }
 
-    /// Generates a group of moves after those already in the list.
+    /// Generates a group of moves and appends them to the list.
     #[inline(always)]
     fn generate_more(&mut self, picker: &mut Picker, group: MoveGroup) {
         picker.end = self.generate(group, &picker.threats, picker.end);

@@ -145,7 +145,7 @@ mod tests {
     use super::*;
     use crate::searcher::Searcher;
 
-    /// Score of a position with a full window, searched with cleared tables.
+    /// Score of a position, searched with a full window and cleared tables.
     fn score(modern: &mut Modern, flags: SearchFlags) -> i32 {
         window(modern, -INFINITE, INFINITE, flags)
     }

@@ -28,8 +28,7 @@ use crate::moves::Move;
 
 /// Entries of a table: 16 squares of the strong king, 64 squares of each piece.
 const ENTRIES: usize = 16 * 64 * 64;
-/// Minimum time limit per move with which an endgame is solved before the search. Solving takes up to a third of this
-/// time.
+/// Minimum time limit per move for an endgame to be solved before the search. Solving takes up to a third of this time.
 const LEAST_TIME: Duration = Duration::from_secs(1);
 /// Upper bound on the value of a won position, in centipawns. Queen against bare king scores higher, so that the search
 /// captures the rook.
@@ -60,7 +59,7 @@ struct Men {
 pub(super) struct Solved {
     ending: Ending,
     /// Plies to mate, or to the capture of the weak piece, plus one; 0 if the strong side does not win. Indexed by turn
-    /// (0 is the strong side's), entry and square of the weak king.
+    /// (0: strong side to move), entry and square of the weak king.
     plies: [Vec<[u8; 64]>; 2],
 }
 
@@ -148,7 +147,7 @@ impl Ending {
         strong & !protected
     }
 
-    /// Legal squares of the weak king with the weak side to move. The strong king must not be in check, so the weak
+    /// Legal squares of the weak king with the weak side to move. The strong king cannot be in check then, so the weak
     /// king may have to stand between it and the rook.
     fn weak_turn(self, men: &Men) -> BitMap {
         let in_check = self.against && self.attacks(men, 1) & bit(men.king) != 0;
@@ -197,7 +196,7 @@ fn mirrored(set: BitMap, mirror: usize) -> BitMap {
     if mirror & 7 != 0 { set.reverse_bits().swap_bytes() } else { set }
 }
 
-/// State of the analysis. All sets contain squares of the weak king, indexed by turn (0 is the strong side's) and
+/// State of the analysis. All sets contain squares of the weak king, indexed by turn (0: strong side to move) and
 /// entry.
 struct Analysis {
     ending: Ending,
@@ -223,7 +222,7 @@ impl Analysis {
         Analysis { ending, legal, won: [vec![0; ENTRIES], vec![0; ENTRIES]], found, doubtful }
     }
 
-    /// The weak side loses here. Marks all positions from which the strong side can move here as found wins.
+    /// The weak side loses here. Adds to `found` all positions from which the strong side can move here.
     fn look_back_from_loss(&mut self, men: Men, lost: BitMap) {
         let mut found = |before: Men| {
             let (entry, mirror) = before.entry();
@@ -236,8 +235,7 @@ impl Analysis {
         }
     }
 
-    /// The strong side wins here. Marks all positions from which the weak side can move here, so that they are checked
-    /// again.
+    /// The strong side wins here. Adds to `doubtful` all positions from which the weak side can move here.
     fn look_back_from_win(&mut self, entry: usize, men: Men, won: BitMap) {
         self.doubtful[entry] |= neighbours(won);
         if self.ending.against {
@@ -289,7 +287,8 @@ impl Solved {
         let mut plies = [vec![[0; 64]; ENTRIES], vec![[0; 64]; ENTRIES]];
         let all: Vec<_> = (0..ENTRIES).filter_map(|entry| Some((entry, Men::of_entry(entry)?))).collect();
         for count in 1..=u8::MAX {
-            // Odd counts are losses of the weak side, the first of them mates; even counts are wins of the strong side.
+            // Odd counts are losses for the weak side to move (1 is mate); even counts are wins for the strong side to
+            // move.
             let turn = usize::from(count % 2);
             let mut is_complete = true;
             for &(entry, men) in &all {

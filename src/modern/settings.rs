@@ -140,7 +140,7 @@ pub const TECHNIQUES: &[Setting<Settings>] = &[
     technique!("late-captures", "modern: prune late captures in the quiescence search", LATE_CAPTURES),
     Setting::text(
         "search",
-        "modern: the search numbers that differ from the usual ones; each has a name, \
+        "modern: the search parameters that differ from the defaults; each has a name, \
             like search.futility-margin ('tune openbench' lists them)",
         "NAME=NUMBER[,NAME=NUMBER] or usual",
         |it| it.numbers.changed(),

@@ -3,8 +3,8 @@
 //! This is for people who want to win now and then. Strength is a rating from [`MIN_ELO`] to [`FULL_ELO`]; a level of
 //! `skill` is a step on that scale. Below [`SEES_ALL`], a player overlooks moves ([`oversight`](super::oversight)).
 //! Above that, it searches fewer nodes and misjudges slightly: each root move gets a random error whose size depends on
-//! the strength, and the player chooses the move that then looks best. It never plays a move that loses more than
-//! [`WORST_SLIPS`] times the standard error.
+//! the strength, and the player chooses the move that then looks best. It never plays a move that is worse than the
+//! best by more than [`WORST_SLIPS`] standard deviations of that error.
 //!
 //! The errors depend only on the position and on [`Settings::variety`], so a game can be repeated.
 //!
@@ -26,7 +26,7 @@ pub const MIN_ELO: i32 = 800;
 /// Rating of full strength.
 pub const FULL_ELO: i32 = 3200;
 
-/// A move that loses more than this many standard errors is never played.
+/// A move that is worse than the best by more than this many standard deviations of the error is never played.
 pub const WORST_SLIPS: i32 = 3;
 /// Maximum number of root moves that are searched after the first iteration.
 const CANDIDATES: usize = 6;
@@ -40,7 +40,7 @@ struct Weakness {
     slip: f64,
 }
 
-/// Ratings and their parameters, chosen by matches (docs/strength.md). Between two points, errors are interpolated
+/// Ratings and their parameters, determined by matches (docs/strength.md). Between two points, errors are interpolated
 /// linearly and nodes geometrically.
 const POINTS: [(i32, Weakness); 4] = [
     (SEES_ALL, Weakness { nodes: 2500.0, slip: 7.0 }),

@@ -6,8 +6,8 @@
 //!
 //! Each helper is a clone of the main search that reports nothing. It keeps its histories from one search to the next.
 //! To keep the threads from doing the same work, every second helper reduces late moves slightly more. Also, a thread
-//! that reaches a node where another thread is searching reduces late moves there by one more ply (`Claims`), because
-//! the other thread already searches these moves with less reduction.
+//! that reaches a node that another thread is searching reduces its late moves by one more ply (`Claims`), because the
+//! other thread already searches these moves with less reduction.
 //!
 //! **Read next:** [`think`](super::think).
 
@@ -87,7 +87,7 @@ impl Default for Claims {
 pub(super) enum Claim {
     /// Not claimed by another thread. This thread may have claimed it further up.
     Free,
-    /// Claimed by this node, in this slot.
+    /// Claimed by this thread at this node, in this slot.
     Held(usize),
     /// Claimed by another thread.
     Taken,

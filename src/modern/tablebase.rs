@@ -12,8 +12,8 @@
 //! win) scores one centipawn.
 //!
 //! **At the root** the legal moves are ranked by DTZ and the current fifty-move counter ([`Tables::ranking`]), and only
-//! the moves that keep the result are searched; each line of a MultiPV search takes the best
-//! of the remaining moves. The search below such a root does not probe, and finds its own way to the mate.
+//! the moves that keep the result are searched; each line of a MultiPV search considers only the best-ranked of the
+//! remaining moves. The search below such a root does not probe, and finds its own way to the mate.
 //!
 //! **Read next:** [`negamax`](super::negamax).
 
@@ -87,7 +87,8 @@ pub trait Tablebase: Send + Sync {
     /// Path of the tablebases.
     fn path(&self) -> &str;
 
-    /// Result of a position, provided the last move was a capture or pawn move; [`None`] if no tablebase has it.
+    /// Result of a position, valid if the last move was a capture or pawn move; [`None`] if no tablebase has the
+    /// position.
     fn wdl(&self, board: &Board) -> Option<Wdl>;
 
     /// Plies to the next capture or pawn move, or to mate, with best play: positive for a win, negative for a loss. A
@@ -163,7 +164,8 @@ impl Tables {
 }
 
 /// Rank of a move that leads to this `dtz` when `clock` plies have passed without a pawn move or capture. All certain
-/// wins rank equal; among the other wins, shorter ones rank higher. Losing moves are ranked in the same way.
+/// wins rank equally; among the other wins, shorter ones rank higher. A loss is certain if even twice its DTZ fits into
+/// the fifty-move rule; among the other losses, longer ones rank higher.
 fn rank(dtz: i32, clock: i32, repeated: bool) -> i32 {
     // The tablebases may be wrong by one ply, so a win that needs all hundred plies is not certain.
     let in_time = dtz.abs() + clock < FIFTY_MOVES;
@@ -237,7 +239,7 @@ impl Tables {
         let repeated = has_repeated(board);
         board.make_move(mv);
         let dtz = self.dtz_of_last_move(board);
-        // Captures, pawn moves and mates come in time at any fifty-move count.
+        // Captures, pawn moves and mates are in time at any fifty-move count.
         let is_last = board.fifty_move == 0 || board.legal_moves().is_empty();
         board.unmake_move();
         let dtz = dtz?;
@@ -289,8 +291,8 @@ impl Modern {
         self.root.men = if self.root.ranking.makes_progress { 0 } else { tables.base.most_men() };
     }
 
-    /// Excludes root moves with worse results than others, according to the tablebases or to the solved endgame.
-    /// Applies to the next search; moves already excluded are not compared.
+    /// Excludes root moves that the tablebases rank below the best, or that are detours in a solved endgame, from the
+    /// next search. Moves already excluded are not compared.
     pub(super) fn judge_root(&mut self) {
         self.root.judged = self.root.ranking.judge(&self.excluded);
         if self.root.judged.score.is_none() {
@@ -313,7 +315,7 @@ impl Modern {
         self.ask_tables(ply, depth, alpha, beta)
     }
 
-    // Not inlined: most positions have too many men, and inlining would slow them down.
+    // Not inlined: most probes end at the check for too many men, and inlining would slow that path down.
     #[inline(never)]
     fn ask_tables(&self, ply: usize, depth: i32, alpha: i32, beta: i32) -> Probe {
         if self.board.fifty_move != 0 || self.board.castle != [0; 2] {

@@ -1,8 +1,8 @@
 //! # Modern · Techniques
 //!
 //! All techniques that make the tree smaller than plain alpha-beta, or search deeper where it matters. Each has a
-//! switch ([`Techniques`]), a predicate with its conditions, its parameters, and its price ([`PRICES`]). The command
-//! `ablate` repeats the measurement of the nodes.
+//! switch ([`Techniques`]), a predicate with its conditions, its parameters, and a measured gain ([`PRICES`]). The
+//! command `ablate` measures the node counts again.
 //!
 //! Depths are in plies, margins and scores in centipawns, reductions in 1024ths of a ply ([`PLY`]).
 //!
@@ -38,7 +38,7 @@ bitflags! {
         const SINGULAR = 1 << 8;
         /// Orders moves by history.
         const QUIET_HISTORY = 1 << 9;
-        /// Corrects the static evaluation by search results.
+        /// Corrects the static evaluation with search results.
         const CORRECTION = 1 << 10;
         /// Searches quiet checks as well as captures at the horizon.
         const QUIET_CHECKS = 1 << 11;
@@ -54,11 +54,11 @@ pub struct Price {
     pub technique: Techniques,
     /// The technique's name in the literature.
     pub title: &'static str,
-    /// Nodes of [`bench`](crate::lab::signature) at depth 12 with the technique switched off.
+    /// Node count of [`bench`](crate::lab::signature) at depth 12 with the technique switched off.
     pub nodes_without: u64,
     /// Elo gained by the technique.
     pub elo: i32,
-    /// Half the width of the 95 % interval of `elo`.
+    /// Half the width of the 95 % confidence interval of `elo`.
     pub error: i32,
 }
 
@@ -79,13 +79,13 @@ impl Price {
     }
 }
 
-/// Nodes of [`bench`](crate::lab::signature) at depth 12 with all techniques, when [`PRICES`] was measured.
+/// Node count of [`bench`](crate::lab::signature) at depth 12 with all techniques, measured for [`PRICES`].
 pub const NODES_WITH_ALL: u64 = 1_259_709;
 
-/// The gain of each technique, in the order of [`Techniques`]. This is the only source of these figures. Nodes were
-/// measured with version 0.1.0 and network 9. Elo is the mean of all matches at time controls of 0.5 s + 0.005 s and
-/// 0.25 s + 0.0025 s, with network 8 for late captures and network 7 for the others. docs/data/tried.tsv lists the
-/// matches. docs/strength.md and the comments repeat the prices; a test compares them.
+/// The gain of each technique, in the order of [`Techniques`]. This is the only source of these figures. Node counts
+/// were measured with version 0.1.0 and network 9. Elo is the mean of all matches at time controls of 0.5 s + 0.005 s
+/// and 0.25 s + 0.0025 s, with network 8 for late captures and network 7 for the others. docs/data/tried.tsv lists the
+/// matches. docs/strength.md and the comments repeat the gains; a test compares them.
 pub const PRICES: [Price; 13] = [
     Price::new(Techniques::ASPIRATION, "aspiration windows", 1_617_517, 76, 17),
     Price::new(Techniques::TABLE, "transposition table", 2_713_979, 111, 31),
@@ -153,7 +153,7 @@ pub struct NodeState {
     pub eval: i32,
     /// The static evaluation.
     pub static_eval: i32,
-    /// Has the evaluation improved since the last turn at which the side to move was not in check?
+    /// Has the evaluation improved since the last turn on which the side to move was not in check?
     pub improving: bool,
     /// Is the side to move in check?
     pub in_check: bool,
@@ -193,7 +193,8 @@ impl NodeState {
 impl Techniques {
     /// Reverse futility pruning, <https://www.chessprogramming.org/Reverse_Futility_Pruning>: the cutoff score, if any.
     ///
-    /// Near the leaves, cuts off a node so far above beta that the opponent can hardly make up for it.
+    /// Near the leaves, cuts off a node whose evaluation is so far above beta that the opponent can hardly make up the
+    /// difference.
     ///
     /// Conditions: not a PV node, not in check, no excluded move, shallow enough, no mate scores.
     /// Worth: +62 ± 17 Elo.
@@ -218,7 +219,7 @@ impl Techniques {
     /// the other results.
     ///
     /// Conditions: not the root, no excluded move, deep enough, a lower bound in the table from nearly this depth, no
-    /// mate, and the line is not yet twice as long as the iteration's depth.
+    /// mate score, and the line is not yet twice as long as the iteration's depth.
     /// Worth: +61 ± 6 Elo.
     pub fn singular(self, node: &NodeState, numbers: &Numbers, root_depth: usize, known: &Known) -> bool {
         self.contains(Techniques::SINGULAR)
@@ -251,10 +252,10 @@ impl Techniques {
 
     /// Futility pruning, <https://www.chessprogramming.org/Futility_Pruning>.
     ///
-    /// Near the leaves, a quiet move is unlikely to raise a score that is far below alpha.
+    /// Near the leaves, if the evaluation is far below alpha, a quiet move is unlikely to raise it above alpha.
     ///
-    /// Conditions: as for late move pruning, not in check, near the leaves after reduction, alpha is not a mate score
-    /// (a faster mate may exist).
+    /// Conditions: those of late move pruning; also not in check, near the leaves after reduction, alpha is not a mate
+    /// score (a faster mate may exist).
     /// Worth: +45 ± 17 Elo.
     #[inline]
     pub fn futility(self, node: &NodeState, numbers: &Numbers, reduced_depth: i32, history: i32) -> bool {
@@ -420,8 +421,8 @@ pub fn late_move_reduction(node: &NodeState, numbers: &Numbers, late: &LateMove)
     reduction + numbers.reduction_many_cutoffs * i32::from(late.cutoffs > MANY_CUTOFFS)
 }
 
-/// Was the last reduction a mistake? The reduction was large, but according to the evaluation the move did not make
-/// things worse for its side, so at least one ply should be given back.
+/// Was the last reduction a mistake? True if it was large although, according to the evaluation, the move did not make
+/// things worse for its side; the node is then searched one ply deeper.
 ///
 /// `before` is the evaluation before the move, for the side that made it; `after` is the evaluation after it, for the
 /// other side.
@@ -430,8 +431,8 @@ pub fn is_reduction_regretted(numbers: &Numbers, reduction: i32, before: i32, af
     reduction >= numbers.reduction_regretted && before != NO_EVAL && after != NO_EVAL && before + after <= 0
 }
 
-/// Depth of the re-search of a reduced move that beat alpha, in plies: one more than `depth` if its score is much
-/// better than the best so far, one less if it is hardly better.
+/// Depth of the re-search of a reduced move that beat alpha, in plies: `depth`, plus one if the move's score is much
+/// better than the best so far, minus one if it is hardly better.
 #[inline(always)]
 pub fn research_depth(numbers: &Numbers, depth: i32, score: i32, best: i32) -> i32 {
     depth + i32::from(score > best + numbers.research_margin + 4 * depth) - i32::from(score < best + depth)
@@ -513,7 +514,7 @@ mod tests {
         std::fs::read_to_string(path).expect("a file of the project")
     }
 
-    /// The first price in `text`, such as `+70 ± 33`, after the text before it.
+    /// The first price in `text`, such as `+70 ± 33`, with the text before it.
     fn quoted(text: &str) -> Option<(&str, String)> {
         let (before, after) = text.split_once(" ± ")?;
         let elo = before.rsplit(|c: char| !"+-0123456789".contains(c)).next()?;
@@ -569,7 +570,7 @@ mod tests {
         assert_eq!(steps, (1..=14).collect::<Vec<_>>());
     }
 
-    /// Rows of Markdown such as `| lmr | 7,899,368 | 4.06 | +115 ± 33 |`.
+    /// The table has Markdown rows such as `| lmr | 7,899,368 | 4.06 | +115 ± 33 |`.
     #[test]
     fn the_documented_table_matches_the_prices() {
         let number = |n: u64| {

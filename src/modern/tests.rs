@@ -507,8 +507,8 @@ fn told_scores(modern: &mut Modern, fen: &str, limits: &Limits) -> Vec<i32> {
     std::mem::take(&mut *scores.lock().expect("no panic before"))
 }
 
-/// Three positions from one lost endgame, searched one after another. In the third, an older version reported a mate by
-/// the bare king. Then drawn and won endgames.
+/// Three positions from one lost endgame, searched one after another (in the third, an older version reported a mate by
+/// the bare king), followed by other endgames.
 const SCORED: [&str; 7] = [
     "8/8/1r6/3K4/6k1/8/8/8 w - - 20 109",
     "8/8/4r3/8/4K1k1/8/8/8 w - - 22 110",
@@ -519,7 +519,7 @@ const SCORED: [&str; 7] = [
     "6k1/5ppp/8/8/8/8/5PPP/R5K1 b - - 0 1",
 ];
 
-/// Is the score an evaluation, or a mate within the maximum ply?
+/// Is the score an evaluation, or a mate within the maximum number of plies?
 fn is_sound(score: i32) -> bool {
     match mate_in(score) {
         None => score.abs() <= EVAL_MAX,

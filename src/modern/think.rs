@@ -18,9 +18,9 @@ use crate::searcher::{Line, Report, Searcher};
 
 /// Minimum depth for aspiration windows.
 const WINDOW_DEPTH: usize = 4;
-/// The first window is a centipawn wider on each side per this many centipawns of the last score.
+/// The last score divided by this is added to each side of the first window.
 const WIDER: i32 = 60;
-/// Last scores beyond this do not widen the window any more.
+/// Last scores beyond this do not widen the window any further.
 const WIDER_UP_TO: i32 = 2000;
 /// After each fail high at the root, the next search is a ply shallower, up to this many plies in all.
 const MOST_LESS: i32 = 3;
@@ -256,7 +256,7 @@ impl Modern {
         }
     }
 
-    /// Appends the reply from the table to a line of one move, so that there is a ponder move.
+    /// Appends the reply from the table if the line has only one move, so that there is a ponder move.
     fn add_answer(&mut self) {
         if self.board.last_pv_length != 1 {
             return;

@@ -118,7 +118,7 @@ pub struct Tt {
     is_used: AtomicBool,
 }
 
-/// A page of memory, in bytes.
+/// Size of a memory page, in bytes.
 const PAGE: usize = 4096;
 
 impl Tt {
@@ -210,8 +210,8 @@ impl Tt {
     }
 
     /// Stores the result of the position with this key. `ply` is used to convert mate scores. If the result has no
-    /// move, the known move is kept. A much shallower result does not replace a deeper one of the same age, unless its
-    /// bound is exact.
+    /// move, the stored move is kept. A result does not replace a much deeper one of the same position and age, unless
+    /// the new bound is exact.
     #[inline]
     pub fn store(&self, key: u64, ply: usize, known: Known) {
         let age = self.age.load(Relaxed);
@@ -290,7 +290,8 @@ const fn from_table(score: i32, ply: usize) -> i32 {
 const EN_PASSANT: u16 = 5;
 const CASTLING: u16 = 6;
 
-/// Packs a move into 15 bits: from 6, to 6, and 3 for promotion (1-4 queen to knight), en passant (5) or castling (6).
+/// Packs a move into 15 bits: 6 for the origin, 6 for the target, and 3 for promotion (1 to 4: queen to knight), en
+/// passant (5) or castling (6).
 pub fn pack(mv: Move) -> u16 {
     let special = if mv.is_castling() {
         CASTLING

@@ -24,7 +24,7 @@ use crate::moves::Move;
 const ENTRY: usize = 16;
 /// Maximum number of entries read for a position; no position has more legal moves.
 const MOST_MOVES: usize = 256;
-/// Number of keys whose order is checked when a book is opened.
+/// Number of pairs of entries whose order is checked when a book is opened.
 const SAMPLE: u64 = 64;
 
 static BUILT_IN: &[u8] = include_bytes!("../../assets/book/alula.bin");
@@ -83,7 +83,7 @@ pub struct Entry {
     pub mv: u16,
     /// Weight of the move relative to the other moves of the position.
     pub weight: u16,
-    /// Data of programs that learn; unused here.
+    /// Learning data of other programs; not used here.
     pub learn: u32,
 }
 
@@ -105,9 +105,9 @@ pub struct Contents {
     pub entries: u64,
     /// Number of positions.
     pub positions: u64,
-    /// Entries with weight 0, which are never played.
+    /// Number of entries with weight 0, which are never played.
     pub unplayed: u64,
-    /// Maximum number of moves for one position.
+    /// Largest number of moves for one position.
     pub most_moves: u64,
 }
 
@@ -161,7 +161,7 @@ impl Book {
     /// A book in a file.
     ///
     /// # Errors
-    /// [`BookError`] if the contents are not a book.
+    /// [`BookError`] if the file cannot be read or is not a book.
     pub fn open(path: &str) -> Result<Book, BookError> {
         let file = files::open(Path::new(path))?;
         let length = file.metadata().map_err(|error| BookError::Read { name: path.into(), error })?.len();
@@ -228,7 +228,7 @@ impl Book {
     }
 
     /// The book's legal moves for a position, highest weight first. Illegal moves are left out; they come from a
-    /// damaged book, or from another position with the same key.
+    /// damaged book, or from a different position with the same key.
     ///
     /// # Errors
     /// [`BookError`] if reading fails.

@@ -1,4 +1,4 @@
-//! The searchers, and a running search as a handle.
+//! The searchers, and the handle of a running search.
 
 use std::mem;
 use std::sync::Arc;
@@ -132,7 +132,7 @@ pub struct Root {
 }
 
 impl Root {
-    /// Root for the current position of a game with the wanted moves, or with all legal moves if none is wanted.
+    /// Root for the current position of a game; the moves are the wanted ones, or all legal ones if none is wanted.
     pub fn new(game: &Board, is_wanted: impl FnMut(&Move) -> bool) -> Root {
         let (mut moves, mut excluded): (Vec<Move>, Vec<Move>) = game.legal_moves().into_iter().partition(is_wanted);
         if moves.is_empty() {

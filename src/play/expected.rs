@@ -1,4 +1,4 @@
-//! The reply that the engine expects, which it ponders on.
+//! The reply that the engine expects and ponders on.
 
 use crate::board::Board;
 use crate::moves::Move;
@@ -12,7 +12,7 @@ pub fn place(board: &Board) -> Place {
     (board.hashkey, board.end_of_game)
 }
 
-/// The reply that the engine expects, which it ponders on.
+/// The reply that the engine expects and ponders on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Expected {
     place: Place,

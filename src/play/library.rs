@@ -3,7 +3,7 @@
 //! **When the book is used.** In the console: with the modern search and without a limit on depth or nodes, because
 //! such a limit means that the user wants a search. An engine of limited strength remembers only the first moves of an
 //! opening. Under the XBoard protocol the option `OwnBook` is `auto` by default: the engine uses the book in games for
-//! which the GUI has sent the word `random`, as XBoard and WinBoard do before every game; a tournament program that
+//! which the GUI has sent the command `random`, as XBoard and WinBoard do before every game; a tournament program that
 //! sets the opening does not send it. `on` and `off` apply to every game. Analysis, `hint`, `bench`, the tutorial's
 //! searches and all measurements never use a book.
 
@@ -153,7 +153,8 @@ pub fn move_for_person(board: &mut Board, options: &Options, library: &mut Libra
     if wanted { library.choose(board, options) } else { None }
 }
 
-/// The engine's book move under a protocol, if the book is in use and has one. Not for searches with excluded moves.
+/// The engine's book move under a protocol, if the book is in use and has one. Callers must not use
+/// it for searches with excluded moves.
 pub fn move_for_gui(board: &mut Board, options: &Options, library: &mut Library) -> Option<Move> {
     let wanted = match library.use_book {
         UseBook::Off => false,

@@ -1,4 +1,4 @@
-//! Syzygy tables (<https://www.chessprogramming.org/Syzygy_Bases>), read by the crate `shakmaty-syzygy`.
+//! Syzygy tables (<https://www.chessprogramming.org/Syzygy_Bases>), read with the crate `shakmaty-syzygy`.
 //!
 //! A WDL file (`.rtbw`) contains the result of each position, a DTZ file (`.rtbz`) the number of plies to the next
 //! capture or pawn move. The files named `KQvKR` cover all positions with these pieces. Files are opened on first use.
@@ -69,7 +69,7 @@ impl Syzygy {
     /// have the name of a table but are not tables.
     ///
     /// # Errors
-    /// [`TablebaseError`] if no WDL tables are found: the reason why the first item was skipped, if any was.
+    /// [`TablebaseError`] if no WDL tables are found; if items were skipped, the reason for the first one.
     pub fn open(path: &str) -> Result<Syzygy, TablebaseError> {
         let mut files = Files::new().map_err(|error| TablebaseError::Unusable { place: path.into(), error })?;
         let (mut names, mut skipped) = (BTreeSet::new(), Vec::new());
@@ -126,7 +126,7 @@ pub fn use_tables(options: &mut Options, path: &str) -> Result<([usize; 2], Vec<
     Ok(found)
 }
 
-/// The files in a folder whose names are those of tables.
+/// The files in a folder that have the name of a table.
 fn tables_in(folder: &str) -> io::Result<Vec<PathBuf>> {
     let mut paths: Vec<PathBuf> = fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();
     paths.retain(|path| path.file_name().is_some_and(|name| is_table(Path::new(name))));
@@ -181,7 +181,7 @@ mod reader {
     use crate::modern::tablebase::Wdl;
     use crate::play::convert::to_shakmaty;
 
-    /// The largest file that is read whole, in bytes. All four-man tables together have 4.4 million bytes; most
+    /// The largest file that is read whole, in bytes. All four-man tables together take 4.4 million bytes; most
     /// five-man tables are smaller than this.
     const READ_WHOLE: u64 = 4 << 20;
 

@@ -32,7 +32,7 @@ pub fn part(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The first character of a text in UTF-8 or Windows-1252, and its length in bytes; [`None`] at the end.
+/// The first character of UTF-8 or Windows-1252 text, and its length in bytes; [`None`] at the end.
 pub fn first_letter(bytes: &[u8]) -> Option<(char, usize)> {
     let &first = bytes.first()?;
     if first.is_ascii() {

@@ -13,7 +13,8 @@ use crate::timer;
 /// one before, so more time is rarely worth it.
 const LONGEST: u32 = 3;
 /// Depth limits for forced moves in timed games, in plies: enough for a score and an expected reply. The first limit
-/// is for the tutorial's search, the second for the modern one, which prunes more but soon reaches this depth.
+/// is for the tutorial's search, the second for the modern one, which prunes more, so it needs more depth, but reaches
+/// it quickly.
 const FORCED_DEPTH: [usize; 2] = [4, 10];
 
 /// Depth limit in plies, in a timed game, for a position with this number of legal moves.
@@ -39,7 +40,7 @@ pub enum Allowance {
 }
 
 impl Allowance {
-    /// The time for the move, minus a reserve of `margin_ms` milliseconds and, with a clock, of the measured lag.
+    /// The time for the move, minus a reserve: `margin_ms` milliseconds and, with a clock, the measured lag.
     pub fn move_time(self, margin_ms: u64, lag: &Lag) -> MoveTime {
         let margin = Duration::from_millis(margin_ms);
         match self {
@@ -129,7 +130,7 @@ impl ThinkTime {
             time.hard = time.hard.min(time.soft.saturating_mul(LONGEST));
         }
         if let Some(elapsed) = elapsed {
-            // Time spent pondering is a gain, so half the normal target time is enough.
+            // The time spent pondering was free, so half the normal soft limit is enough from here on.
             let soft = if time.soft < time.hard { time.soft / 2 } else { time.soft };
             time = MoveTime { soft: elapsed.saturating_add(soft), hard: elapsed.saturating_add(time.hard) };
         }
@@ -150,7 +151,8 @@ impl ThinkTime {
         if self.algorithm == Algorithm::Modern || self.time.soft == self.time.hard {
             return;
         }
-        // The tutorial's search does not count nodes for each root move; this share leaves the limit unchanged.
+        // The tutorial's search does not count the nodes of each root move. With this share for the best move, the node
+        // count leaves the limit unchanged.
         const NODE_SHARE: f64 = 0.6;
         let mut patience = self.patience;
         patience.iteration_done(best, score, NODE_SHARE);

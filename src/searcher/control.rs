@@ -182,7 +182,7 @@ impl Control {
         Control::make(Arc::default(), true, tell)
     }
 
-    /// A control that discards reports and stops when this flag is set.
+    /// A control that discards reports and stops the search when this flag is set.
     pub fn stopped_by(stop: Arc<AtomicBool>) -> Control {
         Control::make(stop, false, |_| {})
     }
@@ -314,7 +314,7 @@ impl Control {
         Link { control: self.clone(), seen: 0 }
     }
 
-    /// Connects a Board, whose search this then controls until [`Watcher::disconnect`].
+    /// Connects a Board: this control then governs its search until [`Watcher::disconnect`].
     pub fn connect(&self, board: &mut Board) -> Watcher {
         let iterations = Arc::<Mutex<Vec<Iteration>>>::default();
         board.watch.stop = self.stop_flag();

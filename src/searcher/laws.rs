@@ -31,7 +31,7 @@ pub fn occurrences(board: &Board) -> usize {
     1 + before.skip(1).step_by(2).filter(|record| is_position_of(board, record)).count()
 }
 
-/// Was the position of this record the same as the current one, by the laws of chess?
+/// Is the position of this record the same as the current one, by the laws of chess?
 pub fn is_position_of(board: &Board, record: &GameLine) -> bool {
     let without_ep = |key: u64, square: Square| key ^ KEYS.ep[square];
     without_ep(record.key, record.ep_square) == without_ep(board.hashkey, board.ep_square)

@@ -100,7 +100,7 @@ impl Limits {
         Limits { depth, ..Limits::default() }
     }
 
-    /// Copies to the Board the limits that its search checks: depth, nodes and time. May be called while it searches.
+    /// Copies to the Board the limits that its search checks: depth, nodes and time. May be called during the search.
     pub fn apply(&self, board: &mut Board) {
         board.search_depth = self.depth;
         board.max_nodes = self.nodes;

@@ -181,7 +181,7 @@ pub fn deepen_lines<S>(
             }
             taken.extend(line.pv.first());
         }
-        // A line searched later may still score higher.
+        // A line searched later may score higher than an earlier one.
         found.sort_by_key(|line| Reverse(line.score));
         lines = found;
         if done(searcher, depth, &lines) {

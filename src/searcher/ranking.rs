@@ -26,7 +26,7 @@ pub struct Ranking {
     pub makes_progress: bool,
 }
 
-/// Moves that the ranking excludes from a search of the root, and the score of its best move.
+/// Moves that the ranking excludes from the search of the root, and the score of its best move.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Judged {
     /// Moves ranked below the best one; the search skips them. Moves that are excluded anyway are not listed.

@@ -163,13 +163,13 @@ impl Default for Stats {
 }
 
 impl Stats {
-    /// Counts a visit of the main search; plies beyond the last counter share it.
+    /// Counts a visit by the main search; plies beyond the last counter share it.
     #[inline(always)]
     pub fn visit(&mut self, ply: usize) {
         count(&mut self.visits[ply.min(MAX_PLY)], 1);
     }
 
-    /// Counts a visit of the quiescence search.
+    /// Counts a visit by the quiescence search.
     #[inline(always)]
     pub fn visit_quiescence(&mut self, ply: usize) {
         count(&mut self.quiescence_visits[ply.min(MAX_PLY)], 1);
@@ -198,7 +198,7 @@ impl Stats {
         count(&mut self.open_cutoffs, u64::from(open));
     }
 
-    /// All beta cutoffs by a move.
+    /// Number of beta cutoffs caused by moves; null moves do not count.
     pub fn move_cutoffs(&self) -> u64 {
         self.cutoffs.iter().sum()
     }
@@ -239,7 +239,7 @@ impl Stats {
     }
 }
 
-/// A fraction; [`None`] if the whole is 0.
+/// `part / whole`; [`None`] if `whole` is 0.
 pub fn ratio(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }

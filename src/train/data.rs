@@ -210,20 +210,20 @@ fn compare(game: &GameHeader, plan: &DatagenPlan, index: u32) -> Result<(), Data
     differs(&format!("game {}", index + 1), game.number.into(), number.unwrap_or_default().into())
 }
 
-/// Statistics about files.
+/// Statistics of data files.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Summary {
     /// Positions.
     pub positions: u64,
     /// Games: positions marked as the first of their game.
     pub games: u64,
-    /// Game records: as many as `games`, or fewer if positions were shuffled.
+    /// Game records; fewer than `games` if some positions were shuffled.
     pub game_records: u64,
     /// Game records that repeat an earlier one.
     pub repeated: u64,
     /// Games that White lost, drew and won.
     pub results: [u64; 3],
-    /// Number of games from each run, which is given by its seed, nodes per move and evaluator's mark.
+    /// Game records of each run; seed, nodes per move and the evaluator's mark identify a run.
     pub runs: BTreeMap<(u64, u32, u8), u64>,
     /// Positions by number of pieces: 1 to 4, 5 to 8, and so on.
     pub pieces: [u64; 8],
@@ -262,8 +262,8 @@ pub enum Thoroughness {
     Check,
 }
 
-/// Examines files. Calls `watch` regularly with the number of records read so far; stops and returns [`None`] if
-/// `watch` returns `false`.
+/// Counts and checks the records of files. Calls `watch` regularly with the number of records read so far; stops and
+/// returns [`None`] if `watch` returns `false`.
 ///
 /// # Errors
 /// The first error, with its file.
@@ -379,7 +379,7 @@ impl NewFile {
 impl Drop for NewFile {
     fn drop(&mut self) {
         if !self.is_complete {
-            // An incomplete file is of no use, and the disk may be full.
+            // An incomplete file is useless, and removing it frees space if the disk is full.
             let _ = fs::remove_file(&self.beside);
         }
     }
@@ -403,7 +403,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.complete()
 }
 
-/// The records in a file; an error ends them if `stop` is set.
+/// Iterator over the records of a file. Once `stop` is set, the next item is [`DataError::Stopped`].
 fn records(
     path: &Path,
     stop: &AtomicBool,
@@ -530,7 +530,7 @@ fn deal(paths: &[PathBuf], piles: &[PathBuf], seed: u64, stop: &AtomicBool) -> R
     Ok(())
 }
 
-/// The positions in the files for which `wanted` returns `true`, in order.
+/// Reads the positions of the files, in order, and keeps those for which `wanted` returns `true`.
 ///
 /// # Errors
 /// A file cannot be read, or the work was stopped.

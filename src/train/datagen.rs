@@ -129,8 +129,8 @@ impl GameSearch {
         self.modern.clear();
     }
 
-    /// Sets up a position and plays this many random half-moves, or one more. Returns whether the position is then
-    /// balanced and the game not over; [`None`] if stopped.
+    /// Sets up a position and plays this many random half-moves, or one more. Returns whether the resulting position is
+    /// balanced and the game is not over; [`None`] if stopped.
     pub fn open_from(&mut self, start: &Setup, plies: u64, random: &mut Random) -> Option<bool> {
         let board = &mut self.board;
         board.init_from_setup(start);

@@ -1,4 +1,4 @@
-//! Training and tuning by games.
+//! Training and tuning by self-play.
 //!
 //! The network of [`network`](crate::modern::network) is trained in three steps: the engine plays games against itself
 //! ([`datagen`]), their positions are stored with scores and results ([`record`], [`data`]), and the weights are fitted

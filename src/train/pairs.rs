@@ -78,11 +78,11 @@ pub struct PlayerConfig {
 }
 
 impl PlayerConfig {
-    /// All techniques, with the default numbers.
+    /// All techniques, with the default parameters.
     pub const USUAL: PlayerConfig = PlayerConfig { techniques: Techniques::all(), numbers: Numbers::USUAL };
 }
 
-/// Two games between two players, one with each colour.
+/// Two games between two players, with colours reversed in the second.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pair {
     /// The players.
@@ -95,7 +95,7 @@ pub struct Pair {
 /// finished, in no particular order: the number of the pair, and the results (0, 1, 2) of the first side in its two
 /// games.
 ///
-/// Ends early when `stop` is set; sets `stop` if `take` returns `false`. Drops pairs that are then unfinished.
+/// Ends early when `stop` is set; sets `stop` if `take` returns `false`. Pairs unfinished by then are dropped.
 pub fn play(
     numbers: &[u32],
     limit: Limit,
@@ -130,7 +130,7 @@ pub fn play(
     });
 }
 
-/// Two players, and a third that checks the openings.
+/// Two players, and a third search that checks the openings.
 struct Match {
     players: [GameSearch; 2],
     opener: GameSearch,

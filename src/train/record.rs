@@ -68,7 +68,7 @@ pub struct Position {
     pub is_first: bool,
     /// Half-moves since the last pawn move or capture, at most 255.
     pub fifty_move: u8,
-    /// Number of the move, at most 255.
+    /// Move number as in a FEN, at most 255.
     pub move_number: u8,
     /// Hash of the game, the same for all its positions.
     pub game: u16,
@@ -108,7 +108,7 @@ pub enum BadRecord {
     /// Written by another version.
     #[error("the format version is {0}; this program reads version {VERSION}")]
     Version(u16),
-    /// More than 32 pieces, not one king per side, an impossible piece code, or codes beyond the last piece.
+    /// More than 32 pieces, not one king per side, an impossible piece code, or more piece codes than occupied squares.
     #[error("the pieces are impossible")]
     Pieces,
     /// A pawn on the first or last rank.
@@ -158,7 +158,7 @@ impl Position {
         if self.next_move == Side::White { white } else { 1.0 - white }
     }
 
-    /// The position as a setup for a board.
+    /// The position as a [`Setup`].
     pub fn setup(&self) -> Setup {
         let mut setup = Setup {
             next_move: self.next_move,
@@ -285,7 +285,7 @@ impl Record {
     }
 }
 
-/// `N` bytes of a record.
+/// The `N` bytes of a record from index `from` on.
 fn part<const N: usize>(bytes: &Bytes, from: usize) -> [u8; N] {
     std::array::from_fn(|at| bytes[from + at])
 }

@@ -30,7 +30,7 @@ use crate::modern::techniques::Techniques;
 pub const MOST_SETTINGS: usize = 128;
 /// Elo per point of mean score above one half: the slope of the Elo curve at equal strength.
 pub const ELO_PER_POINT: f64 = 1600.0 / LN_10;
-/// A 95 % interval extends this many standard deviations to each side.
+/// A 95 % confidence interval extends this many standard errors to each side.
 const NORMAL_95: f64 = 1.96;
 
 /// A change to test: techniques to switch off, and parameters to change.
@@ -100,7 +100,7 @@ impl ScreenPlan {
     }
 }
 
-/// Results (0, 1, 2) of the first player in both games of a pair, by number of the pair.
+/// Results (0, 1, 2) of the first player in the two games of each pair, by pair number.
 pub type Results = BTreeMap<u32, [u8; 2]>;
 
 /// The log of an experiment, from which it can be continued: properties common to all pairs, and one line per pair in
@@ -208,11 +208,11 @@ pub struct MainEffect {
 pub struct Tally {
     /// Finished pairs.
     pub pairs: u32,
-    /// Games of these pairs, from the first player's point of view: should be about even.
+    /// Results of these pairs for the first player; should be about even.
     pub games: WinsDrawsLosses,
     /// For each setting: half points above 50 % scored by the players that had it.
     gains: Vec<i64>,
-    /// Sum over all pairs of the squared half points above 50 %.
+    /// Sum over all pairs of the square of the first player's half points above 50 %.
     squares: u64,
 }
 
@@ -320,8 +320,8 @@ mod tests {
         assert_ne!(PLAN.draw(0), ScreenPlan { seed: 5, ..PLAN }.draw(0));
     }
 
-    /// Four pairs computed by hand: gains of 2, 1, 0 and -1 quarters of a point per game for a setting of the first
-    /// player.
+    /// Four pairs computed by hand: a setting that the first player always has gains 2, 1, 0 and -1 quarters of a point
+    /// per game.
     #[test]
     fn worth_and_error_follow_the_formulas() {
         let mut tally = Tally::new(2);

@@ -5,8 +5,8 @@
 //! perturbations and the search with the opposite ones. The parameters move slightly towards the winner. A run needs
 //! thousands of pairs.
 //!
-//! Perturbations and steps shrink during the run, as in other tuners. At the end, a parameter is perturbed by the
-//! step given in [`numbers`](crate::modern::numbers), and a won game moves it by [`RATE`] times that step.
+//! Perturbations and steps shrink during the run, as in other tuners. At the end of a run, a parameter is perturbed by
+//! its step given in [`numbers`](crate::modern::numbers), and a won game moves it by [`RATE`] times that.
 //!
 //! An iteration has a fixed number of pairs, each with its own perturbation and opening. All of them start from the
 //! same parameters, so they can be played in parallel. With node limits, the same seed gives the same parameters on
@@ -23,9 +23,9 @@ use crate::hash::split_mix;
 use crate::modern::numbers::{NUMBERS, Number, Numbers};
 use crate::searcher::random::Random;
 
-/// Exponent of the decreasing perturbations (the usual value).
+/// Exponent with which the perturbations decrease (the usual value).
 const GAMMA: f64 = 0.101;
-/// Exponent of the decreasing steps.
+/// Exponent with which the steps decrease.
 const ALPHA: f64 = 0.602;
 /// Fraction of a parameter's step by which a won game moves it at the end of a run.
 pub const RATE: f64 = 0.002;
@@ -52,7 +52,7 @@ pub struct Tuning {
     pub plan: TuningPlan,
     /// Finished iterations.
     pub done: u32,
-    /// Games won, drawn and lost by the side with the positive perturbation: about even in a sound run.
+    /// Games won, drawn and lost by the side with the positive perturbation; should be about even.
     pub games: [u64; 3],
     /// Current values of the parameters, in the order of [`NUMBERS`].
     pub values: Vec<f64>,
@@ -67,8 +67,8 @@ pub enum BadTuning {
     /// A line that cannot be read.
     #[error("line {0} cannot be read")]
     Line(usize),
-    /// The search parameters have changed since.
-    #[error("it is from a version with different search numbers")]
+    /// The program's search parameters differ from those in the file.
+    #[error("it is from a version with different search parameters")]
     Numbers,
     /// The plan is different.
     #[error("it is from another plan")]

@@ -4,7 +4,7 @@
 //! the result of the game, and the loss is the squared error. Backpropagation
 //! (<https://www.chessprogramming.org/Neural_Networks#Backpropagation>) computes the gradient, and Adam (Kingma, Ba
 //! 2014) descends along it, batch by batch, with a constant learning rate. Weight decay (Loshchilov, Hutter 2017)
-//! reduces overfitting. The shipped network has the exponential moving average of the weights: it is as good as a
+//! reduces overfitting. The shipped network uses the exponential moving average of the weights: it is as good as a
 //! network trained with a decreasing learning rate, and training can continue from any point.
 //!
 //! Each position needs two rows of weights per piece, and updates as many gradient rows. All rows together are too
@@ -110,8 +110,8 @@ impl Weights {
         weights
     }
 
-    /// The weights of a network with as many buckets as the recipe and at most as many neurons. Additional neurons get
-    /// random feature weights but zero output weights, so at first they do not change the evaluation.
+    /// The weights of a network, which must have as many buckets as the recipe and at most as many neurons. Additional
+    /// neurons get random feature weights but zero output weights, so at first they do not change the evaluation.
     fn of(network: &Network, recipe: &Recipe) -> Weights {
         let mut weights = Weights::random(recipe);
         let height = height(recipe.buckets);
@@ -490,7 +490,7 @@ impl Trainer {
     }
 }
 
-/// Parts of the [numbers](Trainer::numbers), and of each slice's gradient.
+/// One part of each of the four [sets of numbers](Trainer::numbers), and the same part of each slice's gradient.
 type Part<'a> = ([&'a mut [f32]; 4], Vec<&'a mut [f32]>);
 
 /// A step of Adam for a part of the numbers, after a batch of `count` positions. It resets the gradients of all slices
@@ -531,8 +531,8 @@ fn add_up<'a>(slopes: &'a mut [&mut [f32]]) -> &'a mut [f32] {
     first
 }
 
-/// Predicted result of each position for its side to move, 0 to 1. Each thread creates its own guesser, which is called
-/// with a few positions at a time.
+/// Predicted result of each position for its side to move, 0 to 1. Each thread creates its own predictor with
+/// `guesser`, and calls it with a few positions at a time.
 pub(super) fn guesses<G: FnMut(&[Position]) -> Vec<f32>>(
     positions: &[Position],
     threads: usize,
@@ -674,7 +674,7 @@ mod tests {
         }
     }
 
-    /// A side's own king is never on the mirrored half of the board, so its weights there only decay.
+    /// A side's own king is never on the mirrored half of the board, so the weights of those squares only decay.
     #[test]
     fn unused_weights_decay() {
         let positions = positions(2);
@@ -706,7 +706,7 @@ mod tests {
         assert_ne!(after.average, after.weights);
     }
 
-    /// Without the predictions of one thread, the mean error would be wrong.
+    /// If the predictions of one thread were missing, the mean error would be wrong.
     #[test]
     fn a_panic_of_a_thread_is_propagated() {
         let positions = positions(1);

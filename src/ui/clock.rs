@@ -1,4 +1,4 @@
-//! The clocks of a game on the console. They start with the first move, and each side may have its own time.
+//! The clocks of a game on the console. They start with the first move, and each side may have its own time control.
 
 use crate::defines::Side;
 use crate::modern::clock::{Lag, MARGIN_MS, MoveTime};
@@ -94,7 +94,7 @@ pub struct GameClocks {
 }
 
 impl GameClocks {
-    /// The clocks before the first move, with all their time.
+    /// The clocks before the first move, with the full time.
     pub fn new(controls: [TimeControl; 2]) -> GameClocks {
         let left_ms = controls.map(|control| control.base_ms);
         GameClocks { controls, left_ms, made: [0; 2], turn_began: None }
@@ -152,7 +152,7 @@ impl GameClocks {
         out
     }
 
-    /// Deducts the time used in this turn. [`restart_turn`](GameClocks::restart_turn) excludes the pause that follows.
+    /// Deducts the time used in this turn. Call [`restart_turn`](GameClocks::restart_turn) after a pause to exclude it.
     pub fn stop(&mut self, running: Side) {
         self.left_ms[running.index()] = self.left(running, Some(running));
         self.restart_turn();

@@ -50,13 +50,13 @@ pub fn share(prefix: &str) -> Result<PathBuf, String> {
 pub fn engine_line(program: &Path) -> String {
     let name = program.file_name().unwrap_or_default().to_string_lossy();
     let folder = program.parent().unwrap_or(Path::new("")).to_string_lossy();
-    // XBoard starts a program in that folder only with `./`.
+    // Without `./`, XBoard does not find a program in that folder.
     let here = if cfg!(windows) { "" } else { "./" };
     format!("\"Alula\" -fcp \"{here}{name} xboard\" -fd \"{folder}\"")
 }
 
-/// Configuration of other programs for Alula. `{program}` stands for Alula's path, `{quoted}` for the path in quotes if
-/// it has spaces, `{escaped}` for the path escaped for use between quotes; `{folder}` and `{name}` for its two parts,
+/// The configuration that other programs need for Alula. `{program}` is Alula's path; `{quoted}` is the path, in quotes
+/// if it has spaces; `{escaped}` is the path escaped for use between quotes; `{folder}` and `{name}` are its two parts,
 /// escaped in the same way.
 const CLIENTS: &str = include_str!("../../assets/clients.txt");
 
@@ -67,7 +67,7 @@ const CLIENTS: &str = include_str!("../../assets/clients.txt");
 pub fn entry(client: &str, program: &Path) -> Result<String, String> {
     let Some((_, lines)) = entries(CLIENTS).find(|(name, _)| name.eq_ignore_ascii_case(client)) else {
         let names: Vec<&str> = entries(CLIENTS).map(|(name, _)| name).collect();
-        return Err(format!("no program '{}' is known; choose from {}", shortened(client), names.join(", ")));
+        return Err(format!("unknown program '{}'; choose from {}", shortened(client), names.join(", ")));
     };
     let text = lines.join("\n");
     let escaped = |path: &Path| path.to_string_lossy().replace('\\', "\\\\").replace('"', "\\\"");

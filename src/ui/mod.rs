@@ -9,7 +9,7 @@
 //! | [`arguments`] | the words of a line, and file names | the above |
 //! | [`knowledge`] | endgame tables, openings and books: texts, and the settings file | the above |
 //! | [`lines`] | lines of a search, up to the end of the game | |
-//! | [`terminal`] | look, board picture and line editor of a terminal | the above |
+//! | [`terminal`] | display settings, board picture and line editor of a terminal | the above |
 //! | [`settings`] | all settings of `set` | the above |
 //! | [`input`], [`ini`], [`manual`] | lines from a terminal or a pipe; the settings file; help for shells | the above |
 //! | [`install`] | files for shells and GUIs, written and removed | the above |

@@ -56,7 +56,7 @@ pub const fn book_file<D: Gui>() -> Setting<Session<D>> {
     }))
 }
 
-/// Option for the last move for which the book is used.
+/// Option for the number of the last move for which the book is used.
 pub const fn book_depth<D: Gui>() -> Setting<Session<D>> {
     at_any_time(number!("BookDepth", "last move for which the book is used", [1, 200], library.depth))
 }

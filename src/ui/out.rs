@@ -26,7 +26,7 @@ pub trait SteadyScreen: Send + 'static {
     /// Shows one or more lines of output.
     fn say(&mut self, _text: &str) {}
 
-    /// Shows this string as the state of the engine.
+    /// Shows this status line.
     fn tell_status(&mut self, _text: &str) {}
 
     /// Whether the screen is due to be redrawn.
@@ -92,7 +92,7 @@ pub struct Out<S = NoScreen> {
     pub spoken: Option<usize>,
     raw: bool,
     closed: bool,
-    /// The error after which output is no longer possible; [`None`] if the reader has merely closed the pipe.
+    /// The error that ended the output, if any; a closed pipe is not an error.
     failure: Option<io::ErrorKind>,
     /// Width of the status line that the next line must overwrite; 0 for none.
     status_shown: usize,
@@ -110,7 +110,7 @@ pub struct Out<S = NoScreen> {
 pub struct Heard {
     /// The text.
     pub text: String,
-    /// The tables in the text, as cells.
+    /// The cells of the tables in the text.
     pub tables: Vec<Cells>,
 }
 
@@ -281,7 +281,7 @@ impl<S: SteadyScreen> Out<S> {
         }
     }
 
-    /// Leaves the steady screen, and converts the output for a dialogue with a different one.
+    /// Leaves the steady screen, and converts the output for a dialogue with a different screen type.
     #[cfg(feature = "terminal")]
     pub fn go_over<T: SteadyScreen>(mut self) -> Out<T> {
         self.leave();

@@ -31,8 +31,9 @@ pub fn state_directory() -> Option<PathBuf> {
     Some(directory)
 }
 
-/// The file to which a review at a terminal adds missed tactics, one EPD line each: `bm` is the only winning move, `pv`
-/// its line, `id` the game and the move, `c0` the move played; `ce`, `acd` and `acn` are those of the search.
+/// The file to which a review at a terminal adds missed tactics, one EPD line each: `bm` is the clearly best move, `pv`
+/// the line beginning with it, `id` the game and move number, `c0` the move played; `ce`, `acd` and `acn` are the
+/// score, depth and nodes of the search.
 pub fn missed_tactics() -> Option<PathBuf> {
     state_directory().map(|directory| directory.join("missed-tactics.epd"))
 }

@@ -1,4 +1,4 @@
-//! Common parts of the commands of all protocols.
+//! Code shared by the commands of all protocols.
 
 use crate::board::Board;
 use crate::command::{Group, Usage, Word};

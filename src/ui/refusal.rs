@@ -1,4 +1,4 @@
-//! Common parts of the commands of all dialogues: refusals, and arguments that are numbers or files.
+//! Code shared by the commands of all dialogues: refusals, and arguments that are numbers or files.
 
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
@@ -8,7 +8,7 @@ use crate::command::{Usage, closest};
 use crate::play::files;
 use crate::readmove::{shortened, shown};
 
-/// The reason why a command was not carried out.
+/// The reason why a command was not executed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Refusal {
     /// An unknown command; there may be a similar one.

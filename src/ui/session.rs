@@ -6,7 +6,7 @@
 //!
 //! A dialogue handles events one by one: lines, keys, signals, and the reports and the end of its search. A search runs
 //! in its own thread on a copy of the position; the game's Board always stays with the dialogue. So a command that
-//! arrives during a search is carried out like any other; its [`Effect`] determines whether the search continues.
+//! arrives during a search is executed like any other; its [`Effect`] determines whether the search continues.
 
 use std::collections::VecDeque;
 use std::mem;
@@ -39,23 +39,24 @@ use super::signals::Signals;
 #[cfg(feature = "terminal")]
 use super::signals::{self, Keys};
 
-/// The effect of a line on the running search.
+/// The effect of a line on the running search. If a command is waiting for the search, lines that do not stop it are
+/// queued.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
-    /// The line is carried out at once, and the search continues.
+    /// The line is executed at once, and the search continues.
     Nothing,
     /// The line waits until the search has ended.
     Waits,
     /// The search stops, and its result is used.
     StopsAndPlays,
-    /// The search stops, and its result is dropped. If no command is waiting for the search, a refused line does not
-    /// stop it.
+    /// The search stops, and its result is dropped. If the line is refused, the search continues, unless a command is
+    /// waiting for it.
     StopsAndForgets,
     /// The opponent played the expected move: the ponder search becomes the search for the engine's move.
     PonderHit,
 }
 
-/// Function that carries out a command.
+/// Function that executes a command.
 pub type Run<D> = fn(&mut Board, &mut Session<D>, &str) -> Done;
 
 /// The function of a command, and its effect on a running search.
@@ -75,7 +76,7 @@ pub trait Dialogue: Default + Send + Sized + 'static {
     /// The effect of this line on the running search.
     fn effect(session: &Session<Self>, line: &str) -> Effect;
 
-    /// Carries out one line.
+    /// Executes one line.
     ///
     /// # Errors
     /// A [`Refusal`] with the reason; nothing has changed.
@@ -158,7 +159,7 @@ enum Work {
     Other,
 }
 
-/// Handle for work other than a search: it tells whether to stop, and sends lines and progress.
+/// Handle with which work other than a search finds out whether to stop, and sends lines and progress.
 pub struct Job {
     /// Stops the work and any searches within it.
     pub control: Control,
@@ -209,7 +210,7 @@ pub struct Session<D: Dialogue> {
     pub redo: Vec<Move>,
     /// Whether to end at the first refused line.
     pub strict: bool,
-    /// Lines that are still to be carried out.
+    /// Lines waiting to be executed.
     pub pending: VecDeque<String>,
     /// Whether the last search was abandoned: its move must not be played.
     pub abandoned: bool,
@@ -358,7 +359,7 @@ impl<D: Dialogue> Session<D> {
         thought
     }
 
-    /// Handles an incoming line. Its [`Effect`] on the running search determines when it is carried out.
+    /// Handles an incoming line. Its [`Effect`] on the running search determines when it is executed.
     pub fn hear(&mut self, board: &mut Board, line: String) {
         let is_stopping = !self.is_attending() && self.control().is_some_and(Control::is_stopped);
         let effect = match () {
@@ -397,7 +398,7 @@ impl<D: Dialogue> Session<D> {
         }
     }
 
-    /// Carries out a line. If it is refused, reports the refusal and returns false.
+    /// Executes a line. If it is refused, reports the refusal and returns false.
     fn carry_out(&mut self, board: &mut Board, line: &str) -> bool {
         let done = self.execute(board, line);
         if let Err(refusal) = &done {
@@ -409,7 +410,7 @@ impl<D: Dialogue> Session<D> {
         done.is_ok()
     }
 
-    /// Carries out one line.
+    /// Executes one line.
     ///
     /// # Errors
     /// A [`Refusal`] with the reason; nothing has changed.

@@ -336,7 +336,7 @@ pub fn summary(stats: &Stats, (nodes, style): (u64, Nodes), ms: u64, iterations:
     parts.join("; ")
 }
 
-/// Wraps a line of statistics between moves; in narrow windows the moves get separate lines.
+/// Wraps a line of statistics between moves; in narrow windows the moves begin on a separate line.
 pub fn wrap_statistics(line: &str, columns: usize) -> String {
     if columns >= STATISTICS_WIDTH + 16 {
         return wrap(line, columns, STATISTICS_WIDTH);
@@ -375,7 +375,7 @@ pub fn fill(head: &str, words: impl Iterator<Item = (usize, impl AsRef<str>)>, w
     lines
 }
 
-/// The result of a game, as in a PGN.
+/// The result of a game, as in PGN.
 pub fn result(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Mate(Side::White) | Outcome::KingCapture(Side::White) => "1-0",
@@ -460,7 +460,7 @@ pub fn info(board: &Board) -> String {
          pawns, pieces of Black     = {}, {} centipawns\n\
          castling rights            = {}\n\
          en-passant square          = {}\n\
-         half-moves to fifty moves  = {}\n\
+         half-move clock            = {}\n\
          number of white pawns      = {}\n\
          key                        = {:016x}\n\
          game moves                 = {}\n\
@@ -494,7 +494,7 @@ fn bitmap(map: BitMap) -> String {
 /// The line below the board in the set-up dialogue.
 pub fn setup_line(setup: &Setup) -> String {
     format!(
-        "  {} to move, castling {}, en passant {}, half-moves to fifty moves {}",
+        "  {} to move, castling {}, en passant {}, half-move clock {}",
         setup.next_move.name(),
         castling_letters(setup.castle),
         if setup.ep_square == 0 { "-".into() } else { crate::displaymove::square_name(setup.ep_square) },

@@ -23,7 +23,7 @@ type Waker = Box<dyn Fn() + Send>;
 pub struct Signals {
     interrupted: Arc<AtomicBool>,
     end_asked: Arc<AtomicBool>,
-    /// Whether a request to end is carried out at once; false in raw mode.
+    /// Whether a request to end takes effect at once; false in raw mode.
     may_exit: Arc<AtomicBool>,
     /// Whether a second Ctrl-C before the next command ends the program.
     twice_ends: Arc<AtomicBool>,
@@ -58,7 +58,7 @@ impl Signals {
             signals.end_asked.store(true, Ordering::Relaxed);
             signals.wake_dialogue();
             if !signals.may_exit.load(Ordering::Relaxed) {
-                // The dialogue, which has just been woken, ends the program meanwhile, unless it is blocked writing to
+                // Meanwhile the dialogue, which has just been woken, ends the program, unless it is blocked writing to
                 // a lost terminal.
                 std::thread::sleep(PATIENCE);
             }
@@ -92,7 +92,7 @@ impl Signals {
         }
     }
 
-    /// Makes sure that Ctrl-C no longer ends the program, however often it is hit.
+    /// Makes sure that Ctrl-C no longer ends the program, however often it is pressed.
     #[cfg(feature = "terminal")]
     pub fn only_note_interrupts(&mut self) {
         self.twice_ends.store(false, Ordering::Relaxed);
@@ -156,7 +156,7 @@ pub fn set_keys(keys: Keys) {
 #[cfg(feature = "terminal")]
 pub fn suspend() {
     #[cfg(all(unix, feature = "terminal"))]
-    // Without a shell to resume it, the system does not stop the program.
+    // The system does not suspend a program that no shell could resume.
     let _ = signal_hook::low_level::raise(signal_hook::consts::SIGTSTP);
 }
 

@@ -49,7 +49,7 @@ fn tutorial(board: &Board, format: Format) -> Table {
     table
 }
 
-/// The network's score for White, in centipawns, with only these of the pieces on the board.
+/// The network's score for White, in centipawns, with only these pieces on the board.
 fn score(network: &Network, board: &Board, pieces: BitMap) -> i32 {
     let pieces = squares(pieces).map(|square| (square, board.square[square]));
     let active = Active::new(pieces, Side::BOTH.map(|side| board.king_square(side)));
@@ -58,7 +58,7 @@ fn score(network: &Network, board: &Board, pieces: BitMap) -> i32 {
 }
 
 /// The worth of the piece on this square to its owner, in centipawns: the score with it minus the score without it.
-/// Removing the piece may select another output bucket.
+/// Removing the piece may select a different output bucket.
 fn worth(network: &Network, board: &Board, square: Square) -> i32 {
     let without = board.occupied & !bit(square);
     let difference = score(network, board, board.occupied) - score(network, board, without);
@@ -101,7 +101,7 @@ fn network(board: &Board, network: &Network, format: Format) -> Table {
     }
     let total = score(network, board, board.occupied);
     table.row(["sum for White".into(), String::new(), cell(total), String::new(), String::new(), String::new()].into());
-    table.note("worth: the score with the piece minus the score without it; the worths do not add up to the sum");
+    table.note("worth: the score with the piece minus the score without it; the values do not add up to the sum");
     let pieces = board.occupied.count_ones() as usize;
     let now = bucket(pieces, network.buckets);
     if network.buckets > 1 {

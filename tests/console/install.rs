@@ -72,7 +72,7 @@ fn the_lines_for_other_programs_match_the_page() {
     }
     assert!(answer(&place, &["uninstall"]).starts_with("nothing is installed below "));
     let said = answer(&place, &["install", "--show", "nobody's"]);
-    assert!(said.contains("no program 'nobody's' is known; choose from xboard, gnome-chess,"), "{said}");
+    assert!(said.contains("unknown program 'nobody's'; choose from xboard, gnome-chess,"), "{said}");
     assert!(answer(&place, &["install", "--show"]).contains("choose from xboard, "));
 }
 

@@ -74,7 +74,7 @@ fn small_texts_are_correct() {
         ("move e4\nundo 3\n", "half-moves to take back cannot be '3'; type 1"),
         ("source nowhere.txt\n", "nowhere.txt"),
         ("help theme\n", "theme"),
-        ("setboard r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1\nO-O\n", "this position has no castling right there"),
+        ("setboard r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1\nO-O\n", "this position has no castling right on that side"),
     ] {
         let text = said(lines);
         assert!(text.contains(seen), "{lines}: {text}");

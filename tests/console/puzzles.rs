@@ -51,7 +51,7 @@ fn the_game_waits_and_another_one_ends_the_puzzles() {
     assert!(text(&output.stderr).contains("puzzle cannot be '3'; type a number from 1 to 2"));
     place.file("none.epd", "4k3/8/4K3/8/8/8/8/R7 w - -\n");
     for (file, reason) in
-        [("none.epd", "none.epd has no puzzle: expected lines of EPD"), ("mine", "you have no missed puzzles yet")]
+        [("none.epd", "none.epd has no puzzle: expected lines of EPD"), ("mine", "no puzzles from your own games yet")]
     {
         let output = place.run(&["puzzle", file], "");
         let error = text(&output.stderr);
@@ -134,7 +134,7 @@ fn a_table_is_filtered_played_out_and_rated() {
         "Puzzle 1 of 1 · fork1 · rating 900 (table.csv): White is to move. What is the best move?\n",
         "Right: 2. Nc7+ Kd8. Go on.\n",
         "Right: 3. Nxa8. (advantage, fork, short)\nYour puzzle rating: 1501 (+1).\n",
-        "Error: no new puzzle of table.csv has this rating and these themes\n",
+        "Error: no new puzzle in table.csv has this rating and these themes\n",
         "Puzzle 1 of 1 · mate2 · rating 1500 (table.csv): White mates in 2. What is the first move?\n",
         "2. Kg2 mates only in ",
         "Your puzzle rating: 1481 (-20).\n",
@@ -146,7 +146,7 @@ fn a_table_is_filtered_played_out_and_rated() {
     }
     assert_eq!(said.matches("Your puzzle rating").count(), 2, "a puzzle counts once: {said}");
     for (arguments, reason) in [
-        ("table.csv rating=2500", "no new puzzle of table.csv has this rating"),
+        ("table.csv rating=2500", "no new puzzle in table.csv has this rating"),
         ("table.csv rating=easy", "rating cannot be 'easy'; type rating=1500 or rating=1400-1600"),
         ("wac rating=1500", "wac has no puzzle with this rating and these themes"),
         ("again", "no puzzle is due today"),

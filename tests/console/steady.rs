@@ -380,7 +380,7 @@ fn an_analysis_has_a_board_of_its_own() {
     viewer.types("Nf3");
     viewer.sees("2... Black>");
     viewer.types("keep");
-    viewer.sees("The line is the game now.");
+    viewer.sees("This line is now the game.");
     viewer.sees("2. Nf3");
     viewer.types("quit");
     viewer.leaves();

@@ -9,9 +9,9 @@
 //! | [`store`] | finds a game in a file, and appends one |
 //! | [`mod@write`] | writes a game in the standard's export format |
 //!
-//! The reader tolerates broken files, but reports everything it rejects: each [`Problem`] has its line and byte in the
-//! file. Every move is checked. The standard does not allow control characters; they are dropped, so no escape sequence
-//! from a file can reach a terminal.
+//! The reader tolerates broken files, but reports everything it rejects: each [`Problem`] gives its line and byte in
+//! the file. Every move is checked. The standard does not allow control characters; they are dropped, so no escape
+//! sequence from a file can reach a terminal.
 
 pub mod parse;
 pub mod read;

@@ -4,7 +4,7 @@
 //! something smaller, such as a row of a list.
 //!
 //! A game is rejected if one of its errors [is fatal](Trouble::is_fatal), such as an illegal move in the main line or
-//! an invalid start position. All other errors are reported and skipped.
+//! an invalid start position. All other errors are reported, and the faulty text is skipped.
 
 use std::borrow::Cow;
 
@@ -139,7 +139,7 @@ pub enum Detail {
     Everything,
 }
 
-/// The receiver of a game's contents, in the order of the file.
+/// Receives a game's contents, in the order of the file.
 pub trait GameSink {
     /// A tag.
     fn tag(&mut self, name: &str, value: &str);
@@ -321,7 +321,7 @@ impl Parser {
         self.refuse(text, at, trouble)
     }
 
-    /// Reports an illegal move, which ends the game or the variation.
+    /// Reports an illegal move or pass, which ends the game or the variation.
     fn refuse<S: GameSink>(&mut self, text: &mut Text<S>, at: usize, trouble: Trouble) -> Flow {
         text.problem(at, trouble);
         if self.open.is_empty() {
@@ -515,7 +515,7 @@ impl<'a, S: GameSink> Text<'a, S> {
         }
     }
 
-    /// Reads a mark from `!` to `?!`.
+    /// Reads a move suffix: `!`, `?`, `!!`, `??`, `!?` or `?!`.
     fn mark(&mut self, begin: usize, detail: Detail) {
         let text = spelt(&self.raw.bytes[begin..self.at]);
         let nag = match text.get(..2).unwrap_or(&text) {
@@ -563,7 +563,7 @@ fn without_control(text: &str) -> String {
     text.chars().filter(|&letter| !is_control(letter)).collect()
 }
 
-/// The standard spelling of a tag name, if it is one that Alula reads.
+/// The standard spelling of a tag name that Alula knows; other names are unchanged.
 fn canonical_name(name: &[u8]) -> &[u8] {
     const NAMES: [&str; 14] = [
         "Event",

@@ -20,7 +20,7 @@ const MAX_STRAYS: usize = 100;
 pub struct ReadGame {
     /// The game's position in the file.
     pub place: GamePlace,
-    /// The game, as far as it was readable.
+    /// The game, as far as it could be read.
     pub game: Game,
     /// The errors in the game's text.
     pub problems: Vec<Problem>,

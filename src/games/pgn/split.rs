@@ -1,7 +1,7 @@
 //! Splits a PGN stream into games without reading the moves, with at most one game in memory.
 //!
-//! A game ends after its result, or at the first tag of the next game. An unclosed brace would hide both ends, and with
-//! them all later games. So if a comment is not closed before the next one starts, it ends where a line begins with the
+//! A game ends after its result, or at the first tag of the next game. An unclosed brace would hide both, and with them
+//! all later games. So if a comment is not closed before the next one starts, it ends where a line begins with the
 //! first tag of a game: a tag `Event`, or any tag after an empty line.
 
 use std::io::{self, Read};
@@ -9,13 +9,13 @@ use std::io::{self, Read};
 use super::token::{Token, tag_name, token};
 use crate::play::text::{count_lines, to_line_end};
 
-/// Size limit for a game, in bytes. A longer one is skipped.
+/// Maximum size of a game, in bytes. Longer games are skipped.
 pub const MAX_GAME: usize = 16 << 20;
 
 /// Number of bytes per read.
 const CHUNK: usize = 1 << 18;
 
-/// Number of bytes needed to recognise a tag or a result.
+/// Number of bytes that the scan looks ahead to recognise a tag or a result.
 const LOOK_AHEAD: usize = 1 << 16;
 
 /// The text of a game, and its position in the file.

@@ -1,4 +1,4 @@
-//! Files of games: count, load, append.
+//! Counts, loads and appends games in PGN files.
 
 use std::io::{self, Seek, SeekFrom};
 use std::path::Path;
@@ -21,7 +21,7 @@ pub enum StoreError {
     /// Reading failed.
     #[error("reading failed: {reason}", reason = files::reason(.0))]
     Io(#[from] io::Error),
-    /// The file has fewer games.
+    /// The file has fewer games than the requested number.
     #[error("{file} has {count} game{}; there is no game {wanted}", if *.count == 1 { "" } else { "s" })]
     NoSuchGame {
         /// The file.
@@ -118,7 +118,7 @@ pub fn last(path: &Path) -> Result<Option<ReadGame>, StoreError> {
     last.map(|place| load_at(path, place)).transpose()
 }
 
-/// Appends a game to a file of games; creates a missing file.
+/// Appends a game to a file of games; creates the file if it is missing.
 ///
 /// # Errors
 /// The reason why the game could not be written.

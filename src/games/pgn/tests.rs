@@ -17,7 +17,7 @@ fn one(text: &str) -> ReadGame {
     games.remove(0)
 }
 
-/// Reads a game without errors; checks that writing it and reading it back does not change it.
+/// Reads a game that must have no errors, and checks that writing it and reading it back does not change it.
 fn good(text: &str) -> Game {
     let record = one(text);
     assert_eq!(record.problems, [], "{text}");

@@ -21,7 +21,7 @@ pub(super) enum Token {
     Space,
     /// The end of a line.
     LineEnd,
-    /// An escaped line, `%` in its first column.
+    /// An escaped line, with `%` in the first column.
     Escape,
     /// A tag pair.
     Tag,
@@ -39,7 +39,7 @@ pub(super) enum Token {
     StrayBrace,
     /// A numbered glyph.
     Glyph,
-    /// A mark from `!` to `?!`.
+    /// A move suffix: `!`, `?`, `!!`, `??`, `!?` or `?!`.
     Mark,
     /// Quotes and commas, which have no meaning between moves.
     Noise,

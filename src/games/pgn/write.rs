@@ -141,7 +141,7 @@ impl WrappedText {
         }
     }
 
-    /// Writes a space but never a line break, before a word that would have a different meaning at the start of a line.
+    /// Writes a space, never a line break: for use before a word that means something else at the start of a line.
     fn fixed_space(&mut self) {
         self.text.push(' ');
         self.column += 1;

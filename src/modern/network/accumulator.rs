@@ -3,7 +3,7 @@
 //! The accumulator is lazy: making a move does not touch it, because most positions are cut off without an evaluation.
 //! When a position is evaluated, the game line is searched backwards for the last position with a known accumulator,
 //! and the moves since are applied, two to four rows of weights each. Each slot holds the key of its position, so stale
-//! entries of another line are recognised.
+//! entries from another line are recognised.
 //!
 //! When a king crosses the middle of the board, the view of its side is mirrored and every piece gets a different
 //! feature. The accumulator is then updated from the last position seen with the king on that half (a refresh cache, or
@@ -39,7 +39,7 @@ pub struct Accumulators {
     hidden: usize,
     /// Accumulators of each slot: White's view, then Black's.
     numbers: Lanes,
-    /// Key of the position in each slot, for either view; 0 if there is none.
+    /// Keys of the positions in each slot, one per view; 0 if there is none.
     keys: Box<[[u64; 2]]>,
     /// `[side][is the view mirrored?]`
     seen: [[Seen; 2]; 2],
@@ -55,7 +55,7 @@ impl Accumulators {
         self.seen = [[nothing(), nothing()], [nothing(), nothing()]];
     }
 
-    /// Clears everything, as a change of the network requires.
+    /// Clears everything; required after a change of network.
     pub fn clear(&mut self) {
         *self = Accumulators::default();
     }
@@ -143,7 +143,7 @@ impl Modern {
         }
     }
 
-    /// The last position of the line whose accumulator for this view is known and can be updated to the current
+    /// The last position of the line with a known accumulator for this view, if it can be updated to the current
     /// position.
     #[inline(always)]
     fn last_known(&self, side: Side) -> Option<usize> {

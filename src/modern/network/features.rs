@@ -55,7 +55,7 @@ pub const fn is_mirrored(king: Square) -> bool {
     file(king) < 4
 }
 
-/// Piece kind, owner (0 own, 1 enemy) and square of a feature, the square as seen in the view.
+/// Piece kind, owner (0 own, 1 enemy) and square (as seen in the view) of a feature.
 pub const fn describe(feature: usize) -> (Piece, usize, Square) {
     const KINDS: [Piece; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
     (KINDS[feature / 64 % 6], feature / 384, feature % 64)

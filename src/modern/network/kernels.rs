@@ -1,11 +1,11 @@
 //! # Modern · The arithmetic of the network
 //!
 //! Loops over rows of 16-bit numbers. The plain Rust loops are compiled twice: for the target of the build, and for
-//! processors with AVX2, which is detected at run time. The output is hand-written for AVX2; output and update are
+//! processors with AVX2, which is detected at run time. `output` is hand-written for AVX2; `output` and `update` are
 //! hand-written for WebAssembly SIMD. All kernels return the same integers.
 //!
-//! Rows consist of [`Lane`]s, which have the size and alignment of an AVX2 register. Without this, the compiler loads
-//! every row in halves.
+//! Rows consist of [`Lane`]s, which have the size and alignment of an AVX2 register. Without this alignment, the
+//! compiler loads every row in halves.
 //!
 //! **Read next:** [`accumulator`](super::accumulator).
 
@@ -78,7 +78,7 @@ pub enum Kernel {
     /// AVX2: 16 numbers at once.
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
-    /// WebAssembly SIMD: 8 numbers at once, in a module built for it.
+    /// WebAssembly SIMD: 8 numbers at once, in builds that enable it.
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
     Simd128,
 }
@@ -212,7 +212,7 @@ fn subtract(hidden: &mut [Lane], row: &[Lane]) {
     }
 }
 
-/// Has a separate loop for each common number of changed pieces, so that each neuron is loaded and stored only once.
+/// Has separate loops for a quiet move and for a capture, so that each neuron is loaded and stored only once.
 #[inline(always)]
 fn update(hidden: &mut [Lane], before: &[Lane], gone: &[&[Lane]], come: &[&[Lane]]) {
     match (gone, come) {
@@ -252,7 +252,7 @@ fn output(hidden: &[Lane], weights: &[Lane]) -> i32 {
     sum
 }
 
-/// The same loops compiled for AVX2. The output is hand-written because the compiler (Rust 1.95) does not generate
+/// The same loops compiled for AVX2. `output` is hand-written because the compiler (Rust 1.95) does not generate
 /// `vpmaddwd`, which multiplies numbers and adds adjacent products, at full width.
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
@@ -302,7 +302,7 @@ mod avx2 {
     }
 }
 
-/// Hand-written update and output: for the plain loops, the compiler (Rust 1.96) loads every number separately.
+/// Hand-written `update` and `output`: for the plain loops, the compiler (Rust 1.96) loads every number separately.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod simd128 {
     use std::arch::wasm32::*;

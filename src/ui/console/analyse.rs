@@ -100,7 +100,7 @@ pub(super) fn back(board: &mut Board, session: &mut Session, text: &str) -> Done
 
 pub(super) fn forward(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let moves = half_moves(text, "half-moves to go forward")?;
-    if walk(board, session, moves) { Ok(()) } else { bad("no move was played here yet: type one") }
+    if walk(board, session, moves) { Ok(()) } else { bad("no move has been played here yet: type one") }
 }
 
 fn half_moves(text: &str, what: &str) -> Result<isize, Refusal> {
@@ -144,7 +144,7 @@ pub(crate) fn threat(board: &mut Board, session: &mut Session, _: &str) -> Done 
 
 // ---- the analysis board ------------------------------------------------------------------------------------------------
 
-/// Starts an analysis of the position on the board, or changes the number of its lines.
+/// Starts an analysis of the position on the board, or, if one is open, changes its number of lines.
 fn begin(board: &mut Board, session: &mut Session, lines: usize) {
     if let Some(analysis) = &mut session.own.analysis.board {
         analysis.lines = lines;
@@ -180,7 +180,7 @@ pub(crate) fn keep(board: &mut Board, session: &mut Session, _: &str) -> Done {
     session.redo.clear();
     kept::autosave(board, session);
     looking::show_board(board, session);
-    session.answer("The line is the game now.")
+    session.answer("This line is now the game.")
 }
 
 /// Restarts the analysis after a new position has been set up in it.

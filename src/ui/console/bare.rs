@@ -1,5 +1,5 @@
-//! Lines that are not commands: moves, positions, time controls and abbreviated commands. Moves may have move numbers,
-//! figurines or spelt-out piece names, and time controls may be written as in other programs.
+//! Lines without a full command name: moves, positions, time controls and abbreviated commands. Moves may have move
+//! numbers, figurines or spelt-out piece names, and time controls may be written as in other programs.
 
 use crate::board::Board;
 use crate::command;
@@ -15,8 +15,8 @@ use super::refusals::{refused_move, unknown};
 use super::state::Session;
 use super::{engine, guessing, position, puzzles};
 
-/// Carries out a line that is not a command: a move, a time control like `5+3`, or an abbreviated command. Refuses any
-/// other line.
+/// Carries out a line without a full command name: a move, a position, a time control like `5+3`, or an abbreviated
+/// command. Refuses any other line.
 pub fn bare_move(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let is_usual = board.read_move(text).is_ok() || is_shouted(board, text);
     let meant = if is_usual { None } else { meant(board, text)? };
@@ -38,7 +38,7 @@ pub fn bare_move(board: &mut Board, session: &mut Session, text: &str) -> Done {
     }
 }
 
-/// Plays the moves in the game. In a puzzle or a guess, tries only the first one.
+/// Plays the moves in the game. In a puzzle or a guessing game, tries only the first one.
 fn play_moves(board: &mut Board, session: &mut Session, moves: &[Move]) -> Done {
     if session.own.open_puzzle().is_some() {
         return puzzles::try_move(board, session, moves[0]);
@@ -124,7 +124,7 @@ fn meant(board: &Board, text: &str) -> Result<Option<Meant>, Refusal> {
         (_, None) => Ok(Some(Meant::Moves(moves))),
         (played, Some(word)) => {
             let error = copy.read_move(word).err().map_or(String::new(), |error| error.to_string());
-            bad(format!("{}: {error}; none of the {} before it was played", shortened(word), moves_in_words(played)))
+            bad(format!("{}: {error}; this also cancels the {} before it", shortened(word), moves_in_words(played)))
         }
     }
 }
@@ -148,7 +148,7 @@ fn clock(text: &str) -> Option<String> {
     }
 }
 
-/// The moves of a line, without numbers, results, annotations and comments.
+/// The moves of a line, without move numbers, results, annotations and comments.
 fn move_words(text: &str) -> Vec<String> {
     let outside = |part: &str| part.split_once('}').map_or(String::new(), |(_, rest)| rest.to_string());
     let (first, others) = text.split_once('{').unwrap_or((text, ""));
@@ -240,7 +240,7 @@ mod tests {
         ] {
             assert_eq!(line(&board, typed), understood, "{typed}");
         }
-        assert!(line(&board, "e4 e5 Ke3").ends_with("none of the 2 moves before it was played"));
+        assert!(line(&board, "e4 e5 Ke3").ends_with("this also cancels the 2 moves before it"));
     }
 
     #[test]

@@ -121,7 +121,7 @@ pub(crate) fn comment(board: &mut Board, session: &mut Session, text: &str) -> D
         if text != "none" {
             node.add_comment(&text.replace('}', ")"));
         }
-        // Keeps clock times and evaluations, which are commands in the comment.
+        // Keeps clock times and evaluations, which the comment holds as `[%...]` commands.
         node.add_comment(&commands);
     }
     let words = in_words(&node.comment);

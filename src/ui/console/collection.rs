@@ -1,5 +1,5 @@
-//! Collections of puzzles, and their order: puzzles that are due come first, then new ones. At a terminal the order is
-//! otherwise random; without a terminal, it is the order of the file.
+//! Collections of puzzles. Puzzles that are due come first, then new ones, then the others. Within each group, the
+//! order is random at a terminal, and the order of the file otherwise.
 
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ const BATCH: usize = 50;
 /// At a terminal, the maximum difference between the user's rating and a puzzle's, if no rating is given.
 const NEAR: i32 = 200;
 
-/// The first bytes of a file compressed by Zstandard.
+/// The first bytes of a file compressed with Zstandard.
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 /// The arguments of `puzzle`.
@@ -95,7 +95,7 @@ pub(super) fn find(session: &mut Session, wanted: &PuzzleRequest) -> Result<(Puz
 /// Reads a whole collection.
 fn whole(session: &mut Session, name: &str) -> Result<Vec<Puzzle>, Refusal> {
     let (puzzles, if_none) = match name {
-        OWN => (own(), "you have no missed puzzles yet; at a terminal, 'review' finds them in your games".into()),
+        OWN => (own(), "you have no puzzles from your own games yet; at a terminal, 'review' finds them".into()),
         AGAIN => {
             let tally = tally(session);
             let next = tally.practice.next_due().map(|day| format!("; the next one is due on {day}"));
@@ -164,12 +164,12 @@ pub(super) fn next_batch(session: &mut Session, source: &PuzzleSource) -> Result
     let puzzles =
         puzzles.map_err(|error| Refusal::Bad(format!("{}: {}", files::shown(path), files::reason(&error))))?;
     if puzzles.is_empty() {
-        return bad(format!("no new puzzle of {} has this rating and these themes", files::shown(path)));
+        return bad(format!("no new puzzle in {} has this rating and these themes", files::shown(path)));
     }
     Ok(puzzles)
 }
 
-/// The order of the puzzles: first puzzles due today, then new puzzles, then the others.
+/// Indices of the puzzles in the order of presentation: first puzzles due today, then new puzzles, then the others.
 pub(super) fn order(session: &mut Session, puzzles: &[Puzzle]) -> Vec<usize> {
     let seed = if session.input.is_terminal() { unix_nanos() } else { 0 };
     let tally = tally(session);

@@ -1,5 +1,5 @@
-//! `explore`: shows the moves played from the position on the board in a file of games, or the moves of an opening
-//! book. During an analysis, they also appear beside its lines.
+//! `explore`: shows the moves played in the position on the board, from a file of games or an opening book. During an
+//! analysis, they also appear beside its lines.
 
 use std::fs;
 use std::path::Path;
@@ -42,7 +42,7 @@ pub(crate) fn explore(board: &mut Board, session: &mut Session, text: &str) -> D
     Ok(())
 }
 
-/// Reads a file of games or opens a book. At a terminal, the last games read are cached on disk.
+/// Reads a file of games or opens a book. At a terminal, the moves of the last file of games are cached on disk.
 fn open(session: &mut Session, path: &Path) -> Result<Explored, Refusal> {
     if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("bin")) {
         let book = Book::open(&path.to_string_lossy())?;

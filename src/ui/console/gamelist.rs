@@ -22,7 +22,7 @@ use super::{looking, play};
 /// Maximum number of games in a list, at about a hundred bytes per game.
 const MOST_GAMES: usize = 5_000_000;
 
-/// Games read between two checks for Ctrl-C.
+/// Number of games read between two checks for Ctrl-C.
 const LOOK_EVERY: u64 = 1000;
 
 /// Maximum number of errors counted in a file.
@@ -38,7 +38,7 @@ const COLUMNS: [&str; 8] = ["number", "date", "white", "black", "result", "eco",
 #[derive(Default)]
 struct Query {
     file: Option<PathBuf>,
-    /// A column, or `player`, and the text it must contain.
+    /// A column, or `player`, and the text that it must match.
     filters: Vec<(String, String)>,
     sort: Option<String>,
     /// Only games that reach the position on the board.

@@ -22,7 +22,7 @@ use crate::ui::show;
 use super::looking;
 use super::state::{Hint, Session};
 
-/// Maximum time of a short search, in particular for `hint` and a draw offer.
+/// Maximum time of a short search, for example for `hint` or a draw offer.
 const GLANCE: Duration = Duration::from_millis(1000);
 /// A hint mentions the opponent's threat if passing would cost at least this, in centipawns.
 const THREAT: i32 = 150;
@@ -161,7 +161,7 @@ fn think_of(board: &Board, session: &mut Session) -> Result<Hint, Refusal> {
     Ok(Hint { place: place(board), told: 0, score, line })
 }
 
-/// The move in words, its score and continuation, and a threat by the opponent.
+/// The move in words, its score and continuation, and the opponent's threat, if it is serious.
 fn reason(board: &mut Board, session: &mut Session, hint: &Hint) -> String {
     let screen = session.screen();
     let (side, words) = (board.next_move, looking::move_in_words(board, hint.line[0]));

@@ -50,7 +50,7 @@ pub(crate) fn guess(board: &mut Board, session: &mut Session, text: &str) -> Don
     ask(board, session)
 }
 
-/// Separates a side at the end of the arguments from the rest.
+/// Splits a side (`white` or `black`), if there is one, from the end of the arguments.
 fn side_of(text: &str) -> (&str, Option<Side>) {
     let (rest, last) = text.rsplit_once(' ').unwrap_or(("", text));
     match last {
@@ -60,7 +60,7 @@ fn side_of(text: &str) -> (&str, Option<Side>) {
     }
 }
 
-/// Puts the position with the move to guess on the board.
+/// Sets up the position whose move is to be guessed.
 fn set_up(board: &mut Board, session: &mut Session) {
     let Some(open) = &session.own.training.guessing else { return };
     board.set_game(&open.game.board_at(open.here()));
@@ -101,7 +101,7 @@ pub(super) fn try_move(board: &mut Board, session: &mut Session, mv: Move) -> Do
     tell(board, session, if hinted { GuessResult::Told } else { guess }, &text)
 }
 
-/// Compares a guess with the move of the game, at full strength.
+/// Compares a guess with the game move by searching both at full strength.
 ///
 /// # Errors
 /// A refusal if the search was stopped.

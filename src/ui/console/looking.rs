@@ -37,7 +37,7 @@ fn show_marked(board: &Board, session: &mut Session, marks: Marks) {
     session.view().position(board, session, marks);
 }
 
-/// Writes the board as a picture with notes; in words if the user prefers that, or if the window is too small.
+/// Writes the board as a picture with notes, or in words if the user prefers them or the window is too small.
 pub(super) fn write_position(board: &Board, session: &mut Session, marks: Marks) {
     let screen = session.screen();
     let drawn = match session.own.view.look.spoken {
@@ -126,7 +126,7 @@ pub(crate) fn moves(board: &mut Board, session: &mut Session, text: &str) -> Don
     Ok(())
 }
 
-/// Shows the legal moves: numbered in order of generation through a pipe, in columns at a terminal.
+/// Shows the legal moves: at a terminal in columns, through a pipe numbered in order of generation.
 fn show_moves(board: &mut Board, session: &mut Session) {
     let screen = session.screen();
     let moves: Vec<String> = board.legal_moves().into_iter().map(|mv| board.san(mv)).collect();

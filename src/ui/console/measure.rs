@@ -171,8 +171,8 @@ pub(crate) fn ablate(board: &mut Board, session: &mut Session, text: &str) -> Do
     Ok(())
 }
 
-/// Runs the bench without each technique in turn. Text output shows each line as soon as it is known. Returns None if
-/// stopped.
+/// Runs the bench without each technique in turn. Text output shows each line as soon as it is complete. Returns None
+/// if stopped.
 fn ablations(job: &Job, depth: usize, format: Format) -> Option<Table> {
     let mut table = Table::new("", &["without", "nodes", "ms", "elo"]);
     if format == Format::Text {

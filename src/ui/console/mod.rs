@@ -21,7 +21,7 @@
 //! | [`gamelist`], `resume` | games in a file, and loading one; resuming the last game |
 //! | [`keep`] | saving games and settings; the terminal's clipboard |
 //! | [`position`] | setting up another position |
-//! | [`knowledge`], [`measure`], [`suite`] | tables and books; counting and measuring |
+//! | [`knowledge`], [`measure`], [`suite`] | endgame tables and books; counting and measuring; test suites |
 //! | [`review`] | the engine's review of a game |
 //! | [`lessons`] | the course, the glossary, the source of the tutorial's engine |
 //! | [`browse`] | stepping through a game, its variations and comments; automatic replay |

@@ -139,7 +139,7 @@ pub(super) fn watch_clock(board: &Board, session: &mut Session) {
     }
 }
 
-/// `flag`: ends the game if a side is out of time: a loss, or a draw against a bare king.
+/// `flag`: ends the game if a side is out of time. That side loses, or draws if its opponent has only a king.
 pub(crate) fn flag(board: &mut Board, session: &mut Session, _: &str) -> Done {
     refuse_if_over(session)?;
     if laws::outcome(board).is_some() {
@@ -608,7 +608,7 @@ pub(crate) fn give_move_to(board: &mut Board, session: &mut Session, side: Side)
     Ok(())
 }
 
-// ---- help while playing, the clock, and the end -----------------------------------------------------------------------------
+// ---- clocks, draws and resignation -----------------------------------------------------------------------------------------
 
 pub(crate) fn level(board: &mut Board, session: &mut Session, text: &str) -> Done {
     session.own.refuse_aside()?;

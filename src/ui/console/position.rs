@@ -74,7 +74,7 @@ const HELP: &str = "\
 black            Black is to move
 white            White is to move
 castle XXXX      castling rights: some of KQkq, or -
-clear            empty board, White to move, no rights
+clear            empty board, White to move, no castling rights
 d                show the board
 epsq SQUARE      en-passant square, or -
 fen FEN          everything, from a FEN

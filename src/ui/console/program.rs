@@ -92,7 +92,7 @@ fn overview(words: Words, columns: usize) -> String {
         text += &line(usage.name(), usage.help);
     }
     text += &line("help keys", "keys and the mouse");
-    text += &(show::wrap("'help WORD' explains a command. All commands, by groups:", columns, 2) + "\n");
+    text += &(show::wrap("'help WORD' explains a command. All commands, by group:", columns, 2) + "\n");
     for (group, heading) in Group::ALL {
         let heading = heading.split(" (").next().unwrap_or(heading);
         text += &line(&format!("help {}", group.name()), heading);
@@ -192,7 +192,7 @@ fn run_script(board: &mut Board, session: &mut Session, file: &str, text: &str) 
     Ok(())
 }
 
-/// Switches to a protocol. The arguments may be `--laboratory` and, after it, `--log FILE`.
+/// Switches to a protocol. The arguments may be `--laboratory`, `--log FILE`, or both in this order.
 pub(crate) fn go_over(session: &mut Session, protocol: Protocol, arguments: &str) -> Done {
     let rest = arguments.strip_prefix("--laboratory").map(str::trim_start);
     let arguments = rest.unwrap_or(arguments);

@@ -186,7 +186,7 @@ fn proof(board: &Board, session: &mut Session, before: &Board, mv: Move) -> Stri
     format!("{} ({score})", show::numbered(before, &line))
 }
 
-/// Records a result of the puzzle, and shows the user's rating if the result counts for it.
+/// Records a result of the puzzle, and shows the user's rating if the result counts towards it.
 fn note(session: &mut Session, went: Went) {
     let Some(puzzle) = session.own.training.puzzle.as_ref().map(|open| open.puzzle().clone()) else { return };
     let tally = tally(session);
@@ -210,15 +210,15 @@ fn standing(session: &mut Session) -> String {
     format!("{name}: {solved} of {} solved on the first try{helped}.", positions.len())
 }
 
-/// Number of half-moves shown after a solution move.
+/// Maximum number of half-moves shown after a solution move.
 const PROOF: usize = 4;
 
-/// Number of half-moves shown of the refutation of a wrong move.
+/// Maximum number of half-moves of a refutation shown after a wrong move.
 const REFUTATION: usize = 6;
 
-/// Searches for the refutation of a move. Returns a text about it, and the position after the refuting reply. Returns
-/// None if the move is as good as the solution: if it mates, at once or in the puzzle's number of moves. From the
-/// second move of an unrated puzzle on, a move about as good as the expected one also counts.
+/// Searches for the refutation of a move. Returns a description of it, and the position after the refuting reply; None
+/// if the move counts as a solution, because it mates, at once or in the puzzle's number of moves. From the second move
+/// of an unrated puzzle on, a move about as good as the expected one also counts.
 ///
 /// # Errors
 /// A refusal if the search was stopped.

@@ -29,10 +29,10 @@ use super::transfer::game_of;
 /// Minimum number of half-moves for a game to count.
 const LEAST: usize = 2;
 
-/// Maximum number of rows in the tables of openings and of months, unless the command asks for that table.
+/// Maximum number of rows in the tables of openings and of months if `record` shows all tables.
 const MOST_ROWS: usize = 6;
 
-/// Counts a finished game if it was played here against the engine, from a start position, and is not yet counted.
+/// Counts a finished game if it was played here against the engine, from a start position, and is not counted yet.
 pub(super) fn note(board: &Board, session: &mut Session) {
     let is_loaded = session.own.game.study.as_ref().is_some_and(|study| study.origin == Origin::Loaded);
     let current = &session.own.game;
@@ -84,7 +84,7 @@ fn archived(board: &Board, session: &mut Session) -> Game {
     game
 }
 
-/// Whether the game began from the start position, or from one of the start positions of Chess960.
+/// Whether the game began from the standard start position or a Chess960 start position.
 fn is_whole(board: &Board) -> bool {
     let past = Game::of(board).board_at(ROOT);
     let start = past.fen();

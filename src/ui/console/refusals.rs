@@ -54,7 +54,7 @@ pub(super) fn refused_move(board: &mut Board, text: &str, error: &MoveError) -> 
     // Avoids the message that the king or rook has moved: a side that did not start with both castling rights (3) may
     // never have had this one.
     if matches!(error, MoveError::CastlingRight) && Game::of(board).start().castle[board.next_move.index()] != 3 {
-        return because("this position has no castling right there".into());
+        return because("this position has no castling right on that side".into());
     }
     let is_instead = |mv: &Move| match *error {
         MoveError::CannotReach(from, ..) => mv.from() == from,

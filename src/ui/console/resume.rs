@@ -128,7 +128,7 @@ pub(crate) fn resume(board: &mut Board, session: &mut Session, text: &str) -> Do
     looking::show_board(board, session);
     words[..1].make_ascii_uppercase();
     session.answer(&format!("{words}."))?;
-    // The program ended while the engine was thinking, so the engine has to move.
+    // If the program ended while the engine was thinking, the engine has to move now.
     let is_its_turn = session.engine_side == Some(board.next_move);
     if is_its_turn && origin == Origin::Played && !session.own.game.is_recorded {
         play::go(board, session, "")

@@ -108,7 +108,7 @@ fn moves_of(board: &Board, session: &mut Session) -> (Vec<String>, (usize, Side)
 }
 
 /// Adds the marks of a reviewed or annotated game, like `??`, to its moves. Returns the score after each move, in
-/// centipawns for White, or nothing if the game was not reviewed.
+/// centipawns from White's point of view, or nothing if the game was not reviewed.
 fn add_marks(board: &Board, session: &mut Session, moves: &mut [String]) -> Vec<i32> {
     if session.own.game.study.is_none() {
         return Vec::new();
@@ -184,7 +184,7 @@ pub(super) fn show_lines(board: &Board, session: &mut Session, info: &Info, line
     session.out.draw_if_due();
 }
 
-// ---- a game with its variations, in tokens: for the analysis -------------------------------------------------------------
+// ---- the tree of an analysis, as tokens -----------------------------------------------------------------------------------
 
 /// A game and its variations as tokens. `at` is the position on the board.
 fn tokens(game: &Game, at: NodeId) -> Vec<MoveToken> {

@@ -31,8 +31,8 @@ const THREAT: Duration = Duration::from_millis(150);
 pub(super) struct Steady;
 
 impl View for Steady {
-    /// Writes the texts that fit below the board. Skips texts without a short form: the heading already names the
-    /// opponent.
+    /// Writes the texts that fit below the board. Skips the text about the opponent, which has no short form: the
+    /// heading already names the opponent.
     fn greet(&self, session: &mut Session, texts: &[(String, &str)]) {
         let Some(stage) = session.out.steady() else { return };
         let mut used = 0;

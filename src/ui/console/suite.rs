@@ -83,7 +83,7 @@ impl Arguments {
             }
         }
         if given.contains(&"time") {
-            // Starts iterations until the time is over, because an unfinished one may find the solution.
+            // Starts new iterations until the time is up, because even an unfinished one may find the solution.
             options.limits.stop_frac = 100;
         }
         Ok(Arguments { file: file.join(" "), format, options, stop_after, unsolved, overwrite })

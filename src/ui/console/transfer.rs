@@ -61,7 +61,7 @@ pub(super) fn clocks_of(game: &Game) -> Option<GameClocks> {
     GameClocks::read_state([white, black], game.tags.get(CLOCKS_TAG)?)
 }
 
-/// Sets players and date of a new game.
+/// Sets the players and the date of a game played here.
 fn name_players(game: &mut Game, session: &Session) {
     let own = session.own.view.look.name.as_str();
     let own = if own.is_empty() || session.engine_side.is_none() { "?" } else { own };

@@ -23,7 +23,7 @@ fn is_played(board: &Board, session: &mut Session) -> bool {
         && own.study_of(board).origin == Origin::Played
 }
 
-/// Shows a position of the game without changing the Board; the current position ends looking back.
+/// Shows a position of the game without changing the Board. Stops looking back if it is the current position.
 fn look_at(board: &Board, session: &mut Session, at: NodeId) {
     let study = session.own.study_of(board);
     let mut there = study.game.board_at(at);
@@ -55,7 +55,7 @@ pub(super) fn go_to(board: &mut Board, session: &mut Session, at: NodeId) {
     tell_place(board, session);
 }
 
-/// Goes to the next move of the game that is marked as an inaccuracy, a mistake or a blunder.
+/// Goes to the next or previous move that is marked as an inaccuracy, a mistake or a blunder.
 pub(super) fn to_mistake(board: &mut Board, session: &mut Session, goes_back: bool) -> Done {
     let (at, game) = session.own.place_shown(board);
     let is_mistake = |id: &NodeId| game.node(*id).nags.iter().any(|nag| [2, 4, 6].contains(nag));

@@ -18,7 +18,7 @@ use Group::{Engine, Look, Measure, Play, Position, Program};
 pub(super) fn effect(session: &Session, line: &str) -> Effect {
     let is_next = session.pending.is_empty() && !session.input.has_typed_lines();
     let word = command::find(session.own.words, command::split_word(line).0);
-    // Lines are carried out in order, so only the next one has an immediate effect.
+    // Lines are executed in order, so only the next one has an immediate effect.
     let word = word.filter(|_| is_next && session.own.game.thinking.is_some());
     word.map_or(Effect::Waits, |word| word.action.effect)
 }
@@ -140,7 +140,7 @@ pub const WORDS: &[Word] = &[
         "last", "first game").with_effect(Nothing),
     #[cfg(feature = "terminal")]
     word(Look, "games", "[FILE] [here] [NAME | COLUMN=TEXT]… [sort=COLUMN] [page=N]", gamelist::games,
-        "list your finished games, or those of a file (PGN); with only filters: the last list again; columns: white, black, player, event, date, result, eco, \
+        "list your finished games, or those of a file (PGN); with filters only: filter the last list; columns: white, black, player, event, date, result, eco, \
          opening, moves; in place of a file, 'mine' means your own games; here: those that reach the position on the board",
         "games games.pgn sort=date", "load first"),
     #[cfg(feature = "terminal")]
@@ -152,10 +152,10 @@ pub const WORDS: &[Word] = &[
         "go to the start of the game",
         "first", "forward goto last").with_effect(Nothing),
     word(Look, "back", "[N]", browse::back,
-        "show the position one half-move earlier in the game, or N, without taking back moves; in a lesson, go back one page",
+        "show the position one half-move (or N) earlier, without taking back moves; in a lesson, go back one page",
         "back", "forward undo").with_effect(Nothing),
     word(Look, "forward", "[N]", browse::forward,
-        "go forward one half-move in the game, or N",
+        "go forward one half-move (or N) in the game",
         "forward", "back last variation").with_effect(Nothing),
     word(Look, "goto", "N [white|black]", browse::goto,
         "go to the position after White's or Black's move N",
@@ -168,16 +168,16 @@ pub const WORDS: &[Word] = &[
         "list the alternatives to the next move, or enter variation N",
         "variation", "forward promote"),
     word(Look, "comment", "[TEXT|none]", browse::comment,
-        "show, write or remove the comment on the last move",
+        "show, write or remove the comment on the current move",
         "comment a mistake", "mark save"),
     word(Look, "mark", "!|?|!!|??|!?|?!|none", browse::mark,
-        "mark the last move as good or bad",
+        "mark the current move as good or bad",
         "mark ?!", "comment"),
     word(Look, "promote", "", browse::promote,
         "move the variation up by one; the first variation becomes the main line",
         "promote", "variation delete"),
     word(Look, "delete", "", browse::delete,
-        "delete the last move and everything after it from the game",
+        "delete the current move and everything after it from the game",
         "delete", "promote undo"),
     word(Look, "where", "PIECES", looking::whereis,
         "the squares of a kind of piece",
@@ -192,7 +192,7 @@ pub const WORDS: &[Word] = &[
         "the pieces of a file in words",
         "file e", "rank where").with_effect(Nothing),
     word(Look, "eval", "[--csv|--json]", looking::eval,
-        "show the current search's evaluation, by terms or by pieces, and compare it with that of the mirrored position",
+        "show the static evaluation of the search in use, by terms or by pieces, and compare it with that of the mirrored position",
         "eval", "analyse"),
     word(Look, "analyse analyze", "[N] [depth N] [nodes N] [time SECONDS]", analyse::analyse,
         "analyse the position in N lines on a separate board; 'exit' returns to the game. At a terminal it runs until \
@@ -279,7 +279,7 @@ pub const WORDS: &[Word] = &[
          DEPTH with N threads and with one",
         "bench threads 2 14", "perft test"),
     word(Measure, "ablate", "[DEPTH] [--csv|--json]", measure::ablate,
-        "run the modern search without each of its techniques in turn, and with the tutorial's evaluation",
+        "run the bench with each technique of the modern search disabled in turn, and with the tutorial's evaluation",
         "ablate 4", "bench set"),
     word(Measure, "test suite",
         "FILE [time SECONDS] [depth N] [stop [N]] [unsolved FILE] [--force] [--csv|--json]",
@@ -302,7 +302,7 @@ pub const WORDS: &[Word] = &[
         "run a script, up to the first error",
         "source script.txt", "echo expect"),
     word(Program, "echo", "[TEXT]", program::echo,
-        "show a text",
+        "show the text",
         "echo now White wins a pawn", "source expect"),
     word(Program, "expect", "TEXT", program::expect,
         "stop the script unless the last command printed this text",

@@ -131,14 +131,14 @@ pub(super) fn passing_text(gain: i32, passing: Passing) -> String {
             let what = if gain > 0 { " The gain is only a tempo, or is lost beyond the horizon." } else { "" };
             format!("No zugzwang, solved: {result} with and without a pass.{what}")
         }
-        Passing::Undecided => "Too many men to solve the position; zugzwang is not decided.".into(),
+        Passing::Undecided => "Too many men to solve the position; it is unknown whether this is zugzwang.".into(),
     };
     format!("{valued}. {known}")
 }
 
 /// Describes the number of audited cutoffs, and why it differs from the number requested.
 fn sample_text(found: &Audit, samples: usize, most: usize) -> String {
-    let seen = format!("{} null cutoffs at depth 2 and more", found.seen);
+    let seen = format!("{} null cutoffs at depth 2 or more", found.seen);
     match (samples == most, found.every) {
         (true, 1) => format!("All {seen} were checked."),
         (false, 1) => format!("All {seen} were checked: there are no more."),
@@ -282,7 +282,7 @@ pub(crate) fn why(board: &mut Board, session: &mut Session, text: &str) -> Done 
     Ok(())
 }
 
-/// Describes the result of a move in a search of the whole position: the child node, its window, and the technique that
+/// Describes the result of a move in a full search of the position: the child node, its window, and the technique that
 /// cut the move off.
 fn cutting_node(board: &mut Board, session: &mut Session, mv: Move, depth: usize) -> Result<String, Refusal> {
     let (settings, tree) = (session.options.instrument, Tree::new(MOST_RECORDED).down_to(2));

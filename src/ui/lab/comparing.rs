@@ -162,7 +162,7 @@ fn series_table(
             table.row([format!("{setting} {measure}")].into_iter().chain(cells).collect());
         }
     }
-    table.note(format!("A column for each depth; x: nodes relative to {}; grow: per ply, on average.", settings[0]));
+    table.note(format!("A column for each depth; x: nodes relative to {}; grow: mean growth per ply.", settings[0]));
     Ok(table)
 }
 
@@ -179,8 +179,8 @@ fn measured(board: &mut Board, measure: &str, run: &Thought, first: &Thought) ->
     }
 }
 
-/// Searches every position of a suite with every setting. Shows which positions each setting solves, and how often it
-/// finds the first setting's move.
+/// Searches every position of a suite with every setting. Shows how many positions each setting solves, and how often
+/// it finds the first setting's move.
 fn suite_table(
     board: &mut Board,
     session: &mut Session,
@@ -239,7 +239,7 @@ fn suite_table(
 pub(crate) fn ladder(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, mut words) = Format::take(text);
     let limits = take_limits(session, &mut words, LADDER_DEPTH)?;
-    // With a time limit and no depth, the depth is the default one.
+    // A time limit without a depth sets `MAX_DEPTH`; the ladder then uses its default depth.
     let depth = if limits.ms.is_some() && limits.depth == MAX_DEPTH { LADDER_DEPTH } else { limits.depth };
     if !words.is_empty() || depth > 6 || limits.nodes.is_some() {
         return bad("ladder takes: depth N, 1 to 6, and time SECONDS for each step; its first step is minimax");
@@ -297,7 +297,9 @@ fn ladder_table(board: &mut Board, ladder: &Ladder, depth: usize) -> Table {
         before = run.nodes;
     }
     table.note("nodes: all iterations; x: relative to the step before; leaves: the last iteration.");
-    table.note("/bound: leaves divided by this minimum. Real nodes have more moves or fewer: see 'explain bound'.");
+    table.note(
+        "/bound: leaves divided by the minimum above. Real nodes have more or fewer than B moves: see 'explain bound'.",
+    );
     table.note(match ladder.faults().is_empty() {
         true => "Every exact step has minimax's score.".to_string(),
         false => format!("FAULT: {} changed the score.", ladder.faults().join(", ")),

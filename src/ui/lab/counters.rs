@@ -26,7 +26,9 @@ pub(crate) fn stats(_: &mut Board, session: &mut Session, text: &str) -> Done {
         _ => return bad("stats takes: growth, plies, nulls, or nothing"),
     };
     if is_tutorials_own(session) {
-        table.note(format!("The instrument repeated the search to collect these counters, with {nodes} nodes again."));
+        table.note(format!(
+            "The instrument repeated the search to collect these counters, and searched another {nodes} nodes."
+        ));
     }
     show_table(session, &table, format);
     Ok(())
@@ -91,7 +93,7 @@ pub(crate) fn chart(board: &mut Board, session: &mut Session, text: &str) -> Don
         show_table(session, &table, format);
         return Ok(());
     }
-    // Lessons refer to the numbers as cells of a table.
+    // Records the numbers behind the chart, so that lessons can refer to them as cells of a table.
     table.note_cells(&mut session.out);
     session.out.line(&draw(&table).written(format));
     Ok(())

@@ -21,7 +21,7 @@ use super::{configure, interrupted, search, value_of_move, value_of_pass};
 /// Maximum error of a score that counts as right, in centipawns.
 const TOLERANCE: i32 = 100;
 
-/// The examples: the position, the point, and the kind of demonstration:
+/// The examples. Each has a position, its point, and the kind of demonstration:
 ///
 /// * `settings DEPTH MOVE SETTING…`: searches with several settings. The first has no null moves and is right by
 ///   definition. MOVE is the only winning move, or `-`.
@@ -197,7 +197,7 @@ fn by_line(board: &mut Board, moves: &[&str]) -> Result<Table, Refusal> {
     let won = balance(board, side.other()) - before;
     table.note(if won > 0 {
         format!(
-            "Even after a pass {} is {} up: the first move need not be searched deeply.",
+            "Even after a pass, {} is {} up: the first move need not be searched deeply.",
             side.other().name(),
             score_text(won)
         )

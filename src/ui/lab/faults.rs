@@ -13,7 +13,7 @@ use crate::ui::tables::{Format, Table};
 
 use super::show_table;
 
-/// The texts of the faults: the mistake, its symptom, a column, and commands.
+/// The texts of each fault: the mistake, its symptom, the column to compare, and the commands that reveal it.
 const TEXTS: &str = include_str!("../../../assets/faults.txt");
 
 /// The description of a fault.
@@ -24,7 +24,7 @@ pub struct FaultText {
     pub about: &'static str,
     /// Its symptom.
     pub seen: &'static str,
-    /// The column to compare: in the first row of the last table shown by the commands.
+    /// The column to compare, in the first row of the last table shown by the commands.
     pub column: &'static str,
     /// Commands that reveal the fault.
     pub reveal: String,

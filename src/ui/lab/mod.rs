@@ -102,7 +102,7 @@ pub fn configure(options: &mut Options, setting: &str) -> Done {
 /// Rejects a recipe, or a field of one, for the modern search.
 fn no_recipes(text: &str) -> Done {
     bad(format!(
-        "'{}' is for the tutorial's search: the null moves of the modern one are null-move=off and numbers like \
+        "'{}' is for the tutorial's search: the modern one has null-move=off and numbers like \
          search.null-reduction=5",
         shortened(text)
     ))
@@ -140,22 +140,22 @@ fn take_limits_or_series(
     let is_limit = |word: &&str| ["depth", "nodes", "time", "suite", "search"].contains(word);
     let Some(first) = arguments.iter().position(is_limit) else { return Ok(limits) };
     let words = arguments.split_off(first);
+    let mut depth = None;
     for pair in words.chunks(2) {
         let value = pair.get(1).copied().unwrap_or_default();
         match pair[0] {
             "depth" => {
                 let (from, to) = value.split_once("..").map_or((None, value), |(from, to)| (Some(from), to));
-                limits.depth = number(to, "depth", 1, MAX_DEPTH, None)?;
-                limits.from = from.map(|from| number(from, "depth", 1, limits.depth, None)).transpose()?;
+                let to = number(to, "depth", 1, MAX_DEPTH, None)?;
+                limits.from = from.map(|from| number(from, "depth", 1, to, None)).transpose()?;
+                depth = Some(to);
             }
             "nodes" => {
                 limits.nodes = Some(number(value, "nodes", 1, 1_000_000_000, None)? as u64);
-                limits.depth = MAX_DEPTH;
             }
             "time" => match value.parse::<f64>() {
                 Ok(seconds) if (0.001..=86400.0).contains(&seconds) => {
                     limits.ms = Some((seconds * 1e3).round() as u64);
-                    limits.depth = MAX_DEPTH;
                 }
                 _ => {
                     return bad(format!(
@@ -173,6 +173,8 @@ fn take_limits_or_series(
             other => return bad(format!("unexpected argument '{}'", shortened(other))),
         }
     }
+    let is_limited = limits.nodes.is_some() || limits.ms.is_some();
+    limits.depth = depth.unwrap_or(if is_limited { MAX_DEPTH } else { default_depth });
     Ok(limits)
 }
 

@@ -27,7 +27,7 @@ fn heading(svg: &mut Svg, title: &str, subtitle: &str) {
     svg.text((LEFT - 50.0, 64.0), Lettering::of(15.0).faint(), subtitle);
 }
 
-/// A number with separated thousands (1 234 567); from ten million on, in millions.
+/// A number with thousands separators (1 234 567); from ten million on, in millions.
 fn grouped(number: f64) -> String {
     match number {
         1e7.. => format!("{:.0} million", number / 1e6),
@@ -122,14 +122,14 @@ impl Bars<'_> {
     }
 }
 
-/// Draws R by depth, with a line for each recipe. The first column of the table is the depth, each other one a recipe.
+/// Draws R by depth, with a line for each recipe. The first column of the table is the depth, the others are recipes.
 pub fn reductions(table: &Table) -> String {
     let right = WIDTH - 190.0;
     let mut svg = Svg::new(WIDTH, HEIGHT);
     heading(
         &mut svg,
         "Depth reduction of null moves: R by depth",
-        "without the pass itself; static value equal to beta, three pieces a side; equal lines side by side",
+        "without the pass itself; static value equal to beta, three pieces a side; coinciding lines are side by side",
     );
     let depths: Vec<f64> = numbers(table, 0).into_iter().flatten().collect();
     let series: Vec<(&str, Vec<Option<f64>>)> =

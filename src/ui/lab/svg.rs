@@ -79,7 +79,7 @@ impl Svg {
         self.element(&format!(r#"<line x1="{x1:.1}" y1="{y1:.1}" x2="{x2:.1}" y2="{y2:.1}" {stroke}/>"#));
     }
 
-    /// Adds a text.
+    /// Adds text.
     pub fn text(&mut self, (x, y): (f64, f64), lettering: Lettering, text: &str) {
         let Lettering { size, colour, bold, anchor } = lettering;
         let weight = if bold { r#" font-weight="bold""# } else { "" };

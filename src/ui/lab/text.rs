@@ -144,7 +144,7 @@ pub fn plies_table(stats: &Stats) -> Table {
             table.row(vec![ply.to_string(), main.to_string(), quiescence.to_string()]);
         }
     }
-    table.note("Visits include re-searches and positions after a pass; leaves are in both columns.");
+    table.note("Visits include re-searches and positions after a pass; leaves are counted in both columns.");
     table
 }
 
@@ -169,7 +169,7 @@ pub fn history_table(board: &Board, most: usize) -> Table {
     }
     table.note(match table.rows.is_empty() {
         true => "None: only the tutorial's search keeps them. Try 'tutorial', then 'go'.",
-        false => "A cutoff adds the square of the depth to its move ('set history.bonus' changes that).",
+        false => "A cutoff adds the square of the depth to its move's count ('set history.bonus' changes that).",
     });
     table
 }

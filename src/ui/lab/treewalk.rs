@@ -151,7 +151,10 @@ fn here(walk: &Walk) -> Table {
         table.note(format!("Only the first {MOST_SHOWN} children are shown; 'tree dump' shows all."));
     }
     let side = walk.board(walk.at).next_move.name();
-    table.note(format!("{side} to move; {} searched below. Results are for the side to move there.", children.len()));
+    table.note(format!(
+        "{side} to move; children searched: {}. Each result is for the side to move at that node.",
+        children.len()
+    ));
     table
 }
 

@@ -43,7 +43,7 @@ pub(super) fn screen(board: &Board, session: &mut Session, text: &str) -> Done {
     kept.map_err(|error| of_file(options.text("to").unwrap_or_default(), error))
 }
 
-/// Opens the file of an experiment for appending. If it exists, `log` becomes the log saved in it.
+/// Opens the file of an experiment for appending. If it exists, first reads its log into `log`.
 fn open(session: &mut Session, name: &str, log: &mut Log, plan: &ScreenPlan) -> Result<File, Refusal> {
     if Path::new(name).exists() {
         let before = read(name)?;
@@ -105,17 +105,20 @@ pub(super) fn table(log: &Log, pairs: Option<u32>) -> Table {
         table.note(format!("stopped after {} of {pairs} pairs", tally.pairs));
     }
     let games = tally.games.games();
-    table.note(format!("{games} games, {} drawn; Elo: gain from the setting; +-: 95 % error", tally.games.drawn));
+    table.note(format!(
+        "{games} games, {} drawn; Elo: gain from the setting; +-: error at 95 % confidence",
+        tally.games.drawn
+    ));
     table
 }
 
-/// Reads the settings. No technique or parameter may be named twice, because a player may get several of the settings.
+/// Reads the settings. No technique or parameter may be named twice, because a player can get several settings at once.
 fn read_settings(words: &[&str]) -> Result<Vec<TestedSetting>, Refusal> {
     if words.is_empty() {
         return bad("tune screen: name a SETTING, like singular=off or search.late-move-base=2");
     }
     if words.len() > MOST_SETTINGS {
-        return bad(format!("tune screen: {} settings are too many; it takes up to {MOST_SETTINGS}", words.len()));
+        return bad(format!("tune screen: {} settings are too many; the maximum is {MOST_SETTINGS}", words.len()));
     }
     let mut named = Vec::new();
     let mut read = |word: &&str| {
@@ -165,7 +168,7 @@ fn value_of(number: &Number, name: &str, text: &str) -> Result<i32, Refusal> {
 fn unknown(name: &str) -> Refusal {
     let numbers = NUMBERS.iter().map(|number| format!("search.{}", number.name.replace('_', "-")));
     let known: Vec<String> = Techniques::by_name().map(|(name, _)| name).chain(numbers).collect();
-    let otherwise = "settings are techniques, like singular, and parameters, which 'tune openbench' lists";
+    let otherwise = "a setting is a technique, like singular, or a parameter that 'tune openbench' lists";
     let known = known.iter().map(String::as_str);
     refusal::unknown("tune screen: there is no technique or parameter", name, known, otherwise)
 }

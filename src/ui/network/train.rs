@@ -153,7 +153,7 @@ impl Start {
 /// The saved training run, or a new one.
 fn begin(request: &Request, fingerprint: u64, place: &Path) -> Result<Checkpoint, Refusal> {
     let refuse = |reason: &dyn std::fmt::Display| {
-        of_file(&place.to_string_lossy(), format!("{reason}; remove it to start again, or name another file"))
+        of_file(&place.to_string_lossy(), format!("{reason}; remove it to start again, or name a different file"))
     };
     if !place.exists() {
         let trainer = request.from.clone().unwrap_or_else(|| Trainer::new(request.recipe.clone()));
@@ -212,7 +212,7 @@ fn finish(session: &mut Session, request: &Request, state: &Checkpoint, held: &[
     Ok(())
 }
 
-/// A line with an evaluation and its errors.
+/// A line with the name of an evaluation and its errors.
 pub(super) fn error_line(name: &str, errors: Errors) -> String {
     format!("  {name:<28} {:.5}   {:.5}", errors.target, errors.result)
 }

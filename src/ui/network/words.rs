@@ -1,4 +1,4 @@
-//! The network's table of commands, a part of the console.
+//! The network's table of commands, used by the console.
 
 use crate::command::Group::Learn;
 use crate::ui::console::words::{Word, word};
@@ -12,10 +12,10 @@ pub const WORDS: &[Word] = &[
         "generate training data by self-play; if stopped, the same command continues",
         "datagen my.data games 2 nodes 60", "data train"),
     word(Learn, "genfens", "N seed S [book FILE|None] [plies N]", genfens::genfens,
-        "balanced openings for other programs, as OpenBench requests them: random half-moves from the start or from a book's lines",
+        "generate balanced openings for other programs, as OpenBench requests them: random half-moves after the start position or a line of a book",
         "genfens 2 seed 1 book None", "datagen"),
     word(Learn, "data", "info|check FILE… | merge|shuffle FILE… to FILE [seed N] | sample FILE N [to FILE] [seed N]", data::data,
-        "files of positions: describe, check, merge, shuffle or sample them",
+        "describe, check, merge, shuffle or sample files of positions",
         "data info games.data", "datagen train"),
     word(Learn, "train",
         "FILE… to NETWORK [hidden N] [buckets N] [passes N] [batch N] [rate X] [decay X] [result X] [seed N] [held N] [threads N] [name TEXT] [svg FILE] [from CHECKPOINT|NETWORK]",

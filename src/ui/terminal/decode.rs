@@ -111,7 +111,7 @@ impl Decoder {
         begun.or(self.paste.as_ref().map(|_| PASTE_SILENCE))
     }
 
-    /// Ends an unfinished paste; a single escape character is the key Esc. Other sequences are dropped.
+    /// Ends an unfinished paste. A lone escape character becomes the key Esc; other unfinished sequences are dropped.
     pub fn finish(&mut self, events: &mut VecDeque<Event>) {
         if let Some(text) = self.paste.take() {
             events.push_back(Event::Paste(part(&text).into_owned()));

@@ -86,12 +86,12 @@ impl LineEditor {
         self.typed.push_back(line);
     }
 
-    /// Sets the prompt for callers that read the line themselves.
+    /// Sets the prompt; the caller reads the line.
     pub fn expect(&mut self, prompt: &Prompt) {
         self.guide.prompt = prompt.clone();
     }
 
-    /// Records a Ctrl-C. Returns whether another one preceded it within `TWICE`.
+    /// Records a Ctrl-C. Returns whether another one preceded it, within `TWICE` or as a signal.
     pub fn is_interrupted_twice(&mut self) -> bool {
         let last = self.last_interrupt.replace(Instant::now());
         self.interrupted.swap(false, Ordering::Relaxed) || last.is_some_and(|last| last.elapsed() < TWICE)

@@ -10,8 +10,8 @@ pub use unix::Events;
 #[cfg(not(unix))]
 pub use windows::Events;
 
-/// Decodes standard input here instead of with crossterm's reader. That reader waits for new input after 1,024 bytes
-/// even if more bytes are available, and swallows all further input after a paste without an end mark.
+/// Decodes standard input without crossterm's reader, which waits for new input after 1,024 bytes even if more bytes
+/// are available, and swallows all further input after a paste without an end mark.
 #[cfg(unix)]
 mod unix {
     use std::collections::VecDeque;
@@ -74,7 +74,7 @@ mod unix {
             }
         }
 
-        /// Reads the bytes and signals that arrive within this time.
+        /// Waits up to this long for bytes or a change of the window size, and turns them into events.
         fn read(&mut self, patience: Option<Duration>) -> io::Result<()> {
             let stdin = stdin();
             let mut sources = [PollFd::new(&stdin, PollFlags::IN), PollFd::new(&self.resized, PollFlags::IN)];

@@ -321,7 +321,7 @@ fn depth() -> Depth {
     }
 }
 
-/// Whether the name of the terminal suggests the sixteen basic colours.
+/// Whether the name of the terminal suggests that it has the sixteen basic colours.
 #[cfg(feature = "terminal")]
 fn has_basic_colours() -> bool {
     const KNOWN: [&str; 9] = ["ansi", "color", "cygwin", "konsole", "linux", "rxvt", "screen", "tmux", "xterm"];

@@ -1,4 +1,4 @@
-//! The terminal: display settings, the board as a picture, its events, and the line editor.
+//! The terminal: display settings, pictures of the board, events, and the line editor.
 
 #[cfg(feature = "terminal")]
 pub mod decode;

@@ -47,7 +47,7 @@ pub struct PromptLine {
     painted: Painted,
 }
 
-/// The part of the terminal's contents that comes from the prompt.
+/// The output of the prompt that is now on the terminal.
 enum Painted {
     Nothing,
     /// Prompt and line; holds the characters before the cursor, and the columns of the window.
@@ -129,7 +129,7 @@ impl PromptLine {
         self.finish(&line)
     }
 
-    /// Like [`leave`](Self::leave), but shows this line instead.
+    /// Like [`leave`](Self::leave), but shows this line instead of the typed one.
     pub fn finish(&mut self, line: &str) -> String {
         let prompt = self.prompt.clone();
         // Rows that do not fit may scroll out of the window.

@@ -12,7 +12,7 @@ use super::{info, options, think};
 /// The author of the program.
 const AUTHOR: &str = "the authors of Alula";
 
-/// Sends name, author and options of the engine.
+/// Sends the engine's name, author and options.
 pub(super) fn introduce(session: &mut Session) {
     session.out.line(&format!("id name {VERSION}"));
     session.out.line(&format!("id author {}", AUTHOR));

@@ -28,7 +28,7 @@ pub struct Go {
     pub depth: Option<usize>,
     /// Maximum number of nodes.
     pub nodes: Option<u64>,
-    /// Stops when a mate in this many moves is found.
+    /// Stop when a mate in at most this many moves is found.
     pub mate: Option<i32>,
     /// Time for this move, in milliseconds.
     pub move_time: Option<u64>,

@@ -98,7 +98,7 @@ fn set_strength(session: &mut Session, change: impl FnOnce(&mut UciOptions)) {
     session.options.modern.elo = if options.limit_strength { options.elo } else { options.skill_elo };
 }
 
-/// The name of the network's file, or of the built-in one.
+/// The name of the network's file, or of the built-in network.
 fn network(session: &Session) -> String {
     session.own.options.network.clone().unwrap_or(BUILT_IN.into())
 }

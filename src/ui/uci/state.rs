@@ -17,7 +17,7 @@ use super::limits::Go;
 /// A session of the protocol.
 pub type Session = session::Session<Uci>;
 
-/// Function of a command of the protocol, and its effect on a running search.
+/// Function of a protocol command, and its effect on a running search.
 pub type Action = session::Action<session::Run<Uci>>;
 
 /// A command of the protocol.
@@ -158,8 +158,8 @@ impl PendingGo {
 }
 
 /// A move in the protocol's notation. With the option `UCI_Chess960`, castling is written as king takes own rook.
-/// Without the option, this form is used only if the king castles to its own square or an adjacent one, which could be
-/// mistaken for a king move.
+/// Without the option, this form is used only if the king castles to its own square or an adjacent one: the target
+/// alone could be mistaken for that of a king move.
 pub(super) fn move_text(board: &Board, chess960: bool, mv: Move) -> String {
     if !mv.is_castling() {
         return mv.to_string();

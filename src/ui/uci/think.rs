@@ -155,7 +155,7 @@ fn found(board: &mut Board, session: &mut Session, best: Move) {
     answer_if_allowed(board, session);
 }
 
-/// `stop`: makes the search answer. If other searches are queued, another `stop` behind them ends those, too.
+/// `stop`: makes the search answer. If more searches are queued, queues another `stop` behind them, to end those, too.
 pub(crate) fn stop(board: &mut Board, session: &mut Session, _: &str) -> Done {
     if let Some(running) = &mut session.own.running {
         running.stopped = true;
@@ -226,7 +226,7 @@ fn answer(board: &mut Board, session: &mut Session, best: Move) {
 
 // ---- counting ---------------------------------------------------------------------------------------------------------------
 
-/// Counts the leaves below each move, and their sum.
+/// Counts the leaves below each root move, and their total.
 fn perft(board: &Board, session: &mut Session, go: Go, depth: usize) {
     let Root { moves, .. } = root(board, &go);
     session.own.running = Some(PendingGo::new(go));

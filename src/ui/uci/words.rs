@@ -27,7 +27,7 @@ const TABLE: &[Word] = &[
     word(Nothing, "d", "", "show the board, its FEN, its key and the pieces that give check", testers::show),
     word(Nothing, "eval", "", "show the evaluation", testers::eval),
     word(Waits, "flip", "", "exchange the colours", testers::flip),
-    word(Waits, "bench", "", "search fixed positions, for the signature and the speed", testers::bench),
+    word(Waits, "bench", "", "search fixed positions; show the signature and the speed", testers::bench),
     word(StopsAndPlays, "quit", "", "end the program", dialogue::quit),
 ];
 

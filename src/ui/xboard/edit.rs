@@ -1,7 +1,8 @@
 //! The old command for setting up a position: `edit`, then one piece per line, and `.` at the end.
 //!
-//! `#` clears the board, `Pa4` puts a piece of the current colour (initially White), `xa4` empties a square, `c`
-//! switches the colour. Kings and rooks on their home squares get castling rights; the side to move does not change.
+//! `#` clears the board, `Pa4` puts a pawn of the current colour (initially White) on a4, `xa4` empties that square,
+//! and `c` switches the colour. Kings and rooks on their home squares get castling rights; the side to move does not
+//! change.
 
 use crate::board::{Board, CastlePath};
 use crate::command;

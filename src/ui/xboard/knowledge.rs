@@ -8,7 +8,7 @@ use crate::ui::refusal::Done;
 
 use super::state::{LastReport, Session};
 
-/// Sends the opening's name and the book moves. Each line begins with a space, and an empty line ends them.
+/// Sends the opening's name and the book moves. Each line begins with a space, and an empty line ends the list.
 pub(crate) fn bk(board: &mut Board, session: &mut Session, _: &str) -> Done {
     let text: Vec<String> = book_lines(board, &session.library).iter().map(|line| format!(" {line}\n")).collect();
     session.out.line(&text.concat());

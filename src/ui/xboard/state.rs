@@ -142,7 +142,7 @@ pub struct LastReport {
 #[derive(Default)]
 pub struct XBoard {
     pub(super) task: Task,
-    /// Hint or move to give as soon as the running search has a first line.
+    /// The hint or move due as soon as the running search has a first line.
     pub(super) due: Option<Due>,
     pub(super) analysing: bool,
     pub(super) paused: bool,
@@ -169,7 +169,7 @@ pub struct XBoard {
     pub(super) claimed: bool,
     /// Moves excluded from the search, and the position in the game at which they are excluded.
     pub(super) excluded: Option<(Place, Vec<Move>)>,
-    /// The position in the game whose analysis has finished; it is not analysed again.
+    /// The game position whose analysis has finished; it is not analysed again.
     pub(super) analysed: Option<Place>,
     /// The last report of the search.
     pub(super) line: LastReport,

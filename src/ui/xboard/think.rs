@@ -128,7 +128,7 @@ pub(super) fn forgotten(session: &mut Session) {
     (xboard.task, xboard.pondering, xboard.hit_at, xboard.due) = (Task::Nothing, None, None, None);
 }
 
-/// The position to search. If all moves are excluded, all are allowed.
+/// The position to search. If all moves are excluded, the exclusions are ignored.
 fn root(game: &Board, session: &Session) -> Root {
     let excluded = session.own.excluded(game);
     Root::new(game, |mv| !excluded.contains(mv))

@@ -36,7 +36,7 @@ pub(super) fn limits(board: &Board, session: &mut Session, most_depth: usize) ->
     clock.keeper.limit(&session.options, limits, None, None)
 }
 
-/// Gives the running search the limits of the engine's move, after the expected move was played.
+/// Sets the limits of the engine's move for the running ponder search, after the expected move was played.
 pub(super) fn limit_running(board: &Board, session: &mut Session) {
     if let Some(running) = &session.running {
         let limits = session.own.clock.limit(board, &session.options, MAX_DEPTH, Some(&running.control));

@@ -7,7 +7,7 @@ use crate::ui::session::{self, Effect};
 use super::state::XBoard;
 use super::{edit, game, knowledge, options, think, timing};
 
-/// Function of a command of the protocol, and its effect on a running search.
+/// Function of a protocol command, and its effect on a running search.
 pub type Action = session::Action<session::Run<XBoard>>;
 
 /// A command of the protocol.

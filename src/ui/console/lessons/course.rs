@@ -64,7 +64,7 @@ pub enum Block {
     Heading(usize, Text),
     /// A paragraph.
     Paragraph(Text),
-    /// An item of a list: level, mark and text.
+    /// A list item: nesting level, bullet or number, and text.
     Item(usize, String, Text),
     /// A table; the first row is the header.
     Table(Vec<Vec<Text>>),

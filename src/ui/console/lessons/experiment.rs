@@ -3,7 +3,7 @@
 //! | line of a block | meaning |
 //! |---|---|
 //! | `guess WHAT : QUESTION` | asks the reader first; WHAT is an expression or a comparison (yes or no) |
-//! | `show COLUMN…`, `show board` | shows only these columns of the tables; shows the board, too |
+//! | `show COLUMN…`, `show board` | shows only these columns of the tables; also shows the board |
 //! | `let NAME = EXPRESSION` | stores a value for later lines |
 //! | `expect CELL VALUE` | a cell of the last table, `ROW.COLUMN`; spaces in names are written as hyphens |
 //! | `expect A < B`, also `<= > >= = !=`, and `~` for within one per cent | compares expressions: cells, numbers, names, with `+ - * /`, from left to right |
@@ -38,8 +38,7 @@ pub struct Guess {
 }
 
 impl Guess {
-    /// If the text cannot be a guess, for example because it is a mistyped word, returns the kind of answer that is
-    /// expected.
+    /// Returns the expected kind of answer if the text cannot be a guess, for example because it is a mistyped command.
     pub fn wants_instead_of(&self, text: &str) -> Option<&'static str> {
         if comparison(&self.what).is_some() {
             let fits = ["yes", "no", "y", "n"].contains(&text.to_lowercase().as_str());
@@ -100,7 +99,7 @@ pub struct Exercise {
     pub takes_settings: bool,
 }
 
-/// First words of lines that are not commands.
+/// The directives: first words of lines that are not console commands.
 const DIRECTIVES: [&str; 4] = ["expect", "let", "guess", "show"];
 
 impl CommandLine {

@@ -215,7 +215,7 @@ impl Facts {
         }
     }
 
-    /// Whether all rows are the same, or all differ, apart from names and times.
+    /// Whether the rows are all the same or all different, as `how` requires. Ignores names and times.
     fn rows_are(&self, how: &str) -> Result<bool, String> {
         let table = self.table()?;
         let counts = |column: &usize| *column != 0 && !TIMES.contains(&table.columns[*column]);
@@ -250,7 +250,7 @@ impl Facts {
     }
 }
 
-/// Whether all items are the same, or all differ.
+/// Whether the items are all the same or all different, as `how` requires.
 fn all_are<T: PartialEq>(how: &str, these: &[T]) -> bool {
     match how {
         "same" => these.windows(2).all(|pair| pair[0] == pair[1]),

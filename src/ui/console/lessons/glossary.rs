@@ -1,10 +1,10 @@
-//! The glossary: computer chess terms, each with its lesson, and table columns that are not such terms.
+//! The glossary: computer chess terms, each with its lesson, and explanations of the other table columns.
 
 use crate::ui::entries::entries;
 
 /// The source: a line with a term and its synonyms, then indented lines with the lesson and the explanation.
 const SOURCE: &str = include_str!("../../../../assets/glossary.txt");
-/// The columns of tables that are not terms, one per line: `NAME: EXPLANATION`.
+/// The table columns whose names are not terms, one per line: `NAME: EXPLANATION`.
 const COLUMNS: &str = include_str!("../../../../assets/columns.txt");
 
 /// A computer chess term.

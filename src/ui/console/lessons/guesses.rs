@@ -127,8 +127,8 @@ fn histogram(all: &[&Guessed]) -> Table {
     table
 }
 
-/// The groups with their counts. If the answer is a positive number, the ranges come first, in order, even with count
-/// 0. Other groups are sorted by count.
+/// The groups with their counts. If the answer is a positive number, the ranges come first, in order, including empty
+/// ones. Other groups are sorted by count.
 fn groups(all: &[&Guessed]) -> Vec<(String, usize)> {
     let mut groups: Vec<(String, usize)> = Vec::new();
     if matches!(Value::of(&all[0].answer), Value::Number(number, _) if number > 0.0) {

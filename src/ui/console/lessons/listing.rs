@@ -17,8 +17,8 @@ const FLAT: Sources = sources! {
     "perft" "qsearch" "readepd" "readfen" "readmove" "san" "search" "see" "setup" "sortmoves" "test" "timer"
 };
 
-/// The files of the folders. The web edition includes only the files of the instrument: the others would be a fifth of
-/// the download.
+/// The files of the folders. The web edition includes only the files of the instrument: the others would make up a
+/// fifth of the download.
 #[cfg(not(feature = "terminal"))]
 #[rustfmt::skip]
 const FOLDERS: Sources = sources! {
@@ -112,7 +112,7 @@ fn declared(line: &str) -> Option<&str> {
     }
     let kinds = ["fn ", "struct ", "enum ", "trait ", "macro_rules! ", "static "];
     let after = kinds.iter().find_map(|kind| rest.strip_prefix(kind));
-    // The first word of `const NAME: …` was removed above.
+    // In `const NAME: …`, the loop above has removed `const`.
     let after = after.or_else(|| Some(rest).filter(|rest| line.contains("const ") && rest.contains(": ")))?;
     let end = after.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(after.len());
     Some(&after[..end]).filter(|name| !name.is_empty())
@@ -128,7 +128,7 @@ pub fn names(file: &str) -> Vec<&'static str> {
     product(source(file)).into_iter().filter_map(declared).collect()
 }
 
-/// Finds a function, structure or constant by name: first in the flat files, then in the folders. `FILE::NAME` or
+/// Finds a function, type or constant by name: first in the flat files, then in the folders. `FILE::NAME` or
 /// `FOLDER::NAME` selects one of several items.
 ///
 /// # Errors

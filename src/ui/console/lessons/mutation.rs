@@ -1,13 +1,13 @@
 //! Planted changes that an experiment should detect.
 //!
-//! An experiment with the same result after every change proves nothing. Each mutation is a fault of the laboratory or
-//! a setting of a search; it applies to every search of the experiment and overrides the settings in its commands.
+//! An experiment with the same result after every change proves nothing. Each mutation is a planted fault or a search
+//! setting; it applies to every search of the experiment and overrides the settings in its commands.
 
 use crate::instrument::faults::Faults;
 use crate::play::Options;
 use crate::ui::settings;
 
-/// A change of the program.
+/// A change to the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mutation {
     /// A planted fault.

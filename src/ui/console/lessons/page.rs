@@ -84,7 +84,7 @@ pub(super) fn list(session: &mut Session) -> Done {
     let goes_on = progress.place.map_or("'lesson 1' starts.".into(), |(lesson, page)| {
         format!("'next' continues after lesson {lesson}, page {}.", page + 1)
     });
-    table.note(format!("{goes_on} 'lesson N' opens one, 'glossary' explains terms, 'listing' shows the source."));
+    table.note(format!("{goes_on} 'lesson N' opens lesson N, 'glossary' explains terms, 'listing' shows the source."));
     table.show(&mut session.out, Format::Text);
     Ok(())
 }
@@ -316,8 +316,8 @@ fn run_experiment(
     Ok(outcome.answer)
 }
 
-/// The output of a command: its text, or the columns of its tables that the lesson shows. `set` shows nothing, and
-/// `setboard` only if the lesson asks for the board.
+/// The output of a command: its text, or the columns of its tables that the lesson shows. `set` shows nothing;
+/// `setboard` shows the board only if the lesson asks for it.
 fn result_text(paper: Paper, command: &str, shown: &Shown, columns: &[String]) -> Option<String> {
     let wants_board = columns.iter().any(|column| column == "board");
     if command.starts_with("setboard") && !wants_board || command.starts_with("set ") {
@@ -368,7 +368,7 @@ pub fn verdict(outcome: &ExperimentResult) -> String {
     }
 }
 
-/// The text of an answer, with at most three decimals if it is a long quotient.
+/// The text of an answer, rounded to three decimals if it is a long fraction.
 fn told(answer: &Value) -> String {
     match answer {
         Value::Number(number, text) if text.len() > 7 && number.fract() != 0.0 => format!("{number:.3}"),

@@ -56,8 +56,8 @@ fn question(block: &Block) -> Option<&str> {
     }
 }
 
-/// Whether a block of a page with questions appears on the worksheet: headings, positions, and experiments with a
-/// question. The text would give the answers away.
+/// Whether a block appears on the worksheet if its page has questions: headings, positions and questions do. The text
+/// is left out because it would give the answers away.
 fn is_asked(block: &Block) -> bool {
     matches!(block, Block::Heading(2, _) | Block::Diagram(_)) || question(block).is_some()
 }

@@ -36,7 +36,7 @@ impl Fault {
     }
 }
 
-/// All errors of a lesson: in expectations, exercises, quotations and numbers of the text.
+/// All errors in a lesson: in expectations, exercises, quotations and the numbers in the text.
 pub fn faults(lesson: &Lesson, words: Words) -> Vec<Fault> {
     let mut faults = Vec::new();
     for block in &lesson.blocks {
@@ -84,7 +84,7 @@ fn refused_answer(experiment: &Experiment, lesson: &Lesson, outcome: &Experiment
     Some(Fault::new(line_of(&lesson.source, experiment), text))
 }
 
-/// Whether an experiment detects a change of the program.
+/// Whether an experiment detects a change to the program.
 pub fn notices(experiment: &Experiment, words: Words, mutation: Mutation) -> bool {
     let mut session = run::silent_session(words);
     session.own.training.lessons.mutation = Some(mutation);
@@ -160,7 +160,7 @@ fn quoted(lesson: &Lesson, name: &str, code: &str) -> Option<Fault> {
     }
 }
 
-/// The lesson with all figures updated. Where the text has an old value, it gets the new one.
+/// The lesson with all figures updated, in the expectations and in the text.
 pub fn updated(lesson: &Lesson, words: Words) -> String {
     let mut mends: Vec<(std::ops::Range<usize>, String)> =
         faults(lesson, words).into_iter().filter_map(|fault| fault.mend).collect();

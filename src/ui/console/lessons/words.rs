@@ -40,7 +40,7 @@ pub const WORDS: &[Word] = &[
         "list the exercises of the lesson, or check one",
         "check 1.1 48", "lesson"),
     word(Lessons, "guesses", "[FILE…]", guesses,
-        "show histograms of your guesses in the lessons, or of the guesses in these files, for example a class's",
+        "show histograms of your guesses in the lessons, or of those in these files, for example a class's guesses",
         "guesses", "lesson"),
     word(Lessons, "glossary", "[WORD]", glossary,
         "list the terms of computer chess, or explain one",
@@ -49,7 +49,7 @@ pub const WORDS: &[Word] = &[
         "show a function of the program, as compiled",
         "listing see", "lesson"),
     word(Lessons, "lessons", "[N | FOLDER | FILE | --update [FOLDER|FILE]]", lessons,
-        "run the experiments of all lessons, of one, of a folder, or of a page; --update: update their figures",
+        "run the experiments of all lessons, of one, or of those in a folder or file; --update: update their figures",
         "lessons 1", "lesson figures"),
 ];
 

@@ -129,7 +129,7 @@ pub struct Analysis {
     pub subject: Algorithm,
     /// Whether searches that do not need the instrument are repeated with the flat files, to compare the results.
     pub checks_searchers: bool,
-    /// The difference between the two searches, if any.
+    /// The difference that this comparison found, if any.
     pub difference: Option<String>,
 }
 
@@ -181,7 +181,7 @@ pub(super) trait View: Sync {
     /// Called before a line is executed.
     fn begin(&self, _: &mut Session) {}
 
-    /// Called after a line was executed.
+    /// Called after a line has been executed.
     fn end(&self, _: &Board, _: &mut Session) {}
 
     /// Restores the terminal when the console ends or the view changes.
@@ -193,7 +193,7 @@ pub(super) trait View: Sync {
     /// Shows the position being set up.
     fn setup(&self, _: &Board, _: &mut Session) {}
 
-    /// Shows a position for a moment, with a text about it.
+    /// Shows a position briefly, with a message.
     fn aside(&self, _: &mut Board, _: &mut Session, _text: &str, _time: Duration) {}
 
     /// Called when the game has ended.

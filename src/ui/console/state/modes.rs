@@ -110,7 +110,7 @@ impl OpenPuzzle {
     }
 }
 
-/// The result of a guess, compared with the move of the game.
+/// The result of a guess, compared with the game move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GuessResult {
     /// The same move.

@@ -311,7 +311,7 @@ fn draw_graph(grid: &mut Grid, rect: Rect, model: &Model, skin: &Skin) {
     }
 }
 
-/// Draws a horizontal line across the panel with a label in it. A long label takes the whole line.
+/// Draws a horizontal line across the panel with a label in it. A long label replaces the line.
 fn draw_rule(grid: &mut Grid, rect: Rect, row: usize, text: &str, skin: &Skin) {
     grid.fill(rect.left, row, rect.width, '─', skin.faint());
     if text.is_empty() {
@@ -503,7 +503,7 @@ fn draw_said(grid: &mut Grid, plan: &Plan, model: &Model, skin: &Skin) {
         let (text, style) = notice.first().map_or((&model.engine, skin.faint()), |text| (text, skin.accent()));
         grid.put(left, row, width, text, style);
     }
-    // Lines of a notice that have no row of their own come before the output.
+    // The lines of a notice that are not in the engine's row precede the output, if there is room.
     let rest = notice.get(usize::from(plan.engine.is_some())..).unwrap_or_default();
     let room = plan.said.height;
     if lines.len() + rest.len() <= room {
@@ -556,8 +556,8 @@ fn said_width(columns: usize) -> usize {
     columns.saturating_sub(1)
 }
 
-/// Number of rows for output that does not fit below the board. It covers the board, unless it is a page of a lesson.
-/// One row is kept for a horizontal line above it.
+/// Number of rows for output that does not fit below the board. Such output covers the board, unless it is a page of a
+/// lesson. One row is kept for a horizontal line above it.
 fn sheet_rows(lines: usize, plan: &Plan, model: &Model) -> usize {
     let most = if model.reading { plan.said.height } else { plan.typing };
     lines.min(most.saturating_sub(1)).max(1).min(plan.typing)

@@ -38,7 +38,7 @@ pub struct AnalysisPanel {
     pub head: String,
     /// The lines, best first: score for White, and moves.
     pub lines: Vec<(String, String)>,
-    /// The tree of the moves tried.
+    /// The moves tried on the board of the analysis, with their variations.
     pub tree: Vec<MoveToken>,
 }
 
