@@ -882,7 +882,7 @@ fn one_thread_and_two_are_compared() {
     let text = said("bench threads 2 5\n");
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].starts_with("1 thread ") && lines[1].starts_with("2 threads "), "{text}");
-    assert!(lines[2].starts_with("time to depth 5: ") && lines[2].ends_with(" of its nodes"), "{text}");
+    assert!(lines[2].starts_with("time to depth 5: ") && lines[2].ends_with(" times the nodes"), "{text}");
 }
 
 #[test]

@@ -997,7 +997,7 @@ fn matches_are_played_and_written() {
     assert_eq!(games.matches("[White \"winglet\"]").count(), 1, "{games}");
     assert_eq!(games.matches("[Black \"winglet\"]").count(), 1, "{games}");
     assert!(say("match winglet").contains("match takes two settings"));
-    assert!(say("match winglet none games 0").contains("games:"));
+    assert!(say("match winglet none games 0").contains("games cannot be '0'"));
     assert!(say("match winglet none games 2 pgn").contains("pgn: name a file"));
 }
 
@@ -1007,7 +1007,7 @@ fn a_match_honours_what_it_accepts_and_refuses_the_rest() {
         ("match elo=1000 elo=1800 search pvs", "elo is for the modern search: add 'search modern'"),
         ("match hash=4 algorithm=pvs,hash=1", "hash is for the modern search"),
         ("match history=off elo=1800", "history is for the tutorial's searches"),
-        ("match elo=1000 elo=1800 seed 0", "seed:"),
+        ("match elo=1000 elo=1800 seed 0", "seed cannot be '0'"),
         ("match elo=1000 elo=1000,seed=3", "seed= has no effect: each game has its own seed"),
         ("match threads=2 threads=1", "threads= has no effect with a node limit"),
         ("match threads=2 threads=1 nodes 100", "threads= has no effect with a node limit"),

@@ -189,14 +189,14 @@ pub(super) fn show_progress(session: &mut Session) {
     let left = |until: u64| show::time_text(until.saturating_sub(ms).div_ceil(100) * 100);
     // Once a search with a clock has exceeded its target time, the maximum applies.
     let aim = limits.soft_time.map(|aim| aim.as_millis() as u64);
+    if let Some(most) = aim.or(limits.max_ms()) {
+        part(1, show::time_bar(ms, most, screen.figurines));
+    }
     match (aim, limits.max_ms()) {
         (Some(aim), _) if ms < aim => part(7, format!("about {} left", left(aim))),
         (Some(_), Some(most)) => part(7, format!("at most {} more", left(most))),
         (None, Some(most)) => part(7, format!("{} left", left(most))),
         (_, None) => part(7, show::time_text(ms / 100 * 100)),
-    }
-    if let Some(most) = aim.or(limits.max_ms()) {
-        part(1, show::time_bar(ms, most, screen.figurines));
     }
     part(8, format!("depth {}", progress.iteration));
     let is_open = !hides_evaluation(session);
