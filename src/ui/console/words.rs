@@ -277,7 +277,7 @@ pub const WORDS: &[Word] = &[
     word(Measure, "bench", "[N | threads [N [DEPTH]]]", measure::bench,
         "search a fixed set of positions, N plies deeper than usual, and show nodes and time; threads: compare the time to \
          DEPTH with N threads and with one",
-        "bench threads 2 14", "perft test"),
+        "bench threads 2 10", "perft test"),
     word(Measure, "ablate", "[DEPTH] [--csv|--json]", measure::ablate,
         "run the bench with each technique of the modern search disabled in turn, and with the tutorial's evaluation",
         "ablate 4", "bench set"),

@@ -49,7 +49,7 @@ pub const WORDS: &[Word] = &[
         "audit null 100 depth 6", "whatif demo"),
     word(Lab, "whatif", "pass|MOVE [depth N]", checking::whatif,
         "the value of a pass or a move",
-        "whatif pass", "why audit"),
+        "whatif pass depth 5", "why audit"),
     word(Lab, "why", "MOVE [depth N]", checking::why,
         "explain why the engine does not play a move",
         "why a3", "whatif tree"),
