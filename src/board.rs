@@ -1,8 +1,8 @@
 //! # 7 · The board
 //!
-//! One structure holds the whole state of the engine: the position in three forms (a bitboard for each kind of piece,
-//! their unions, and an array of squares), the game so far, the moves generated at every ply, the principal variation,
-//! the history tables, and the clock. The searches are methods of this structure.
+//! One structure holds the whole state of the engine: the position in three forms (piece bitboards, their unions, and
+//! an array of squares), the game so far, the moves generated at every ply, the principal variation, the history
+//! tables, and the clock. The searches are methods of this structure.
 //!
 //! **Differs here:** the twelve named bitboards of the tutorial (`whitePawns` …) are one array indexed by piece code,
 //! `bitmap[WHITE_PAWN]`, so code that is the same for both colours is written once.
@@ -128,10 +128,10 @@ pub struct Board {
     /// Material, White minus Black, kings not counted, in centipawns.
     #[doc(alias = "Material")]
     pub material: i32,
-    /// Material in pawns of each side, in centipawns.
+    /// Value of each side's pawns, in centipawns.
     #[doc(alias("totalWhitePawns", "totalBlackPawns"))]
     pub total_pawns: [i32; 2],
-    /// Material in queens, rooks, bishops and knights of each side, in centipawns.
+    /// Value of each side's queens, rooks, bishops and knights, in centipawns.
     #[doc(alias("totalWhitePieces", "totalBlackPieces"))]
     pub total_pieces: [i32; 2],
     /// Castling moves of this game, `[side][0 short, 1 long]`.
@@ -145,10 +145,10 @@ pub struct Board {
     /// The half-moves of the game, followed by the half-moves of the line being searched.
     #[doc(alias = "gameLine")]
     pub game_line: Vec<GameLine>,
-    /// Number of half-moves of the game.
+    /// Number of half-moves in the game.
     #[doc(alias = "endOfGame")]
     pub end_of_game: usize,
-    /// Number of half-moves of the game plus the line being searched.
+    /// Number of half-moves in the game and in the line being searched.
     #[doc(alias = "endOfSearch")]
     pub end_of_search: usize,
     /// Move number at which the game began, as in a FEN.

@@ -52,7 +52,7 @@ impl Magic {
     }
 }
 
-/// Size of the table of the 107,648 slider attack sets: a power of two, so that no index can be out of bounds.
+/// Size of the table for the 107,648 slider attack sets: a power of two, so that no index can be out of bounds.
 const SLIDER_SETS: usize = 1 << 17;
 
 /// Attack sets, from every square.
@@ -131,7 +131,7 @@ impl AttackTables {
         self.slider_sets[self.bishop[square].index(occupied)]
     }
 
-    /// Squares that a piece of this kind (not a pawn) attacks.
+    /// Squares that a piece of this type (not a pawn) attacks.
     #[inline(always)]
     pub fn of(&self, kind: Piece, square: Square, occupied: BitMap) -> BitMap {
         match kind {

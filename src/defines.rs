@@ -27,17 +27,17 @@ pub const MAX_MOVES: usize = 512;
 /// Initial capacity of the game line, in half-moves; longer games grow it.
 pub const MAX_GAME_LINE: usize = 1024;
 
-/// Kind of a pawn, without its colour.
+/// Pawn, as a piece type (without colour).
 pub const PAWN: Piece = 1;
-/// Kind of a king, without its colour.
+/// King, as a piece type (without colour).
 pub const KING: Piece = 2;
-/// Kind of a knight, without its colour.
+/// Knight, as a piece type (without colour).
 pub const KNIGHT: Piece = 3;
-/// Kind of a bishop, without its colour.
+/// Bishop, as a piece type (without colour).
 pub const BISHOP: Piece = 5;
-/// Kind of a rook, without its colour.
+/// Rook, as a piece type (without colour).
 pub const ROOK: Piece = 6;
-/// Kind of a queen, without its colour.
+/// Queen, as a piece type (without colour).
 pub const QUEEN: Piece = 7;
 
 /// An empty square.
@@ -70,7 +70,7 @@ pub const BLACK_QUEEN: Piece = BLACK_BIT | QUEEN;
 /// The bit of a piece code that is set for Black.
 pub const BLACK_BIT: Piece = 8;
 
-/// The piece kinds in the order in which moves are generated.
+/// The piece types in the order in which moves are generated.
 pub const KINDS: [Piece; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
 
 /// Pieces that a pawn can promote to, in the order in which the promotions are generated.
@@ -157,7 +157,7 @@ impl Side {
         }
     }
 
-    /// The piece of this `kind` and side.
+    /// The piece of this type and side.
     #[inline(always)]
     pub const fn piece(self, kind: Piece) -> Piece {
         kind | (self as u8) << 3
@@ -186,7 +186,7 @@ impl Side {
     }
 }
 
-/// The kind of a piece, without its colour.
+/// The type of a piece, without its colour.
 #[inline(always)]
 pub const fn kind(piece: Piece) -> Piece {
     piece & !BLACK_BIT

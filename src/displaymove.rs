@@ -141,7 +141,7 @@ mod tests {
     use super::*;
     use crate::readfen::read_fen;
 
-    /// Notation of a move given by coordinates: standard, then the tutorial's.
+    /// Standard notation and the tutorial's notation of a move given in coordinates.
     fn both(fen: &str, text: &str) -> (String, String) {
         let mut board = Board::new();
         board.init_from_setup(&read_fen(fen).expect("a legal position").setup);

@@ -1,8 +1,8 @@
 //! # 13 · The evaluation
 //!
-//! Static value of a position, without search. Its terms: material; a bonus for trading when ahead; pawn structure;
-//! piece-square tables, and distances to the enemy king; the pawn shield of the king. Each side's terms are counted
-//! separately; the score is White minus Black.
+//! Static evaluation of a position, without search. Its terms: material; a bonus for trading when ahead; pawn
+//! structure; piece-square tables, and distances to the enemy king; the pawn shield of the king. Each side's terms are
+//! counted separately; the score is White minus Black.
 //!
 //! **Differs here:** one implementation for both colours: Black's position is viewed with the ranks flipped. Pawn
 //! structure is computed with sets of pawns instead of pawn by pawn, and cached in a small table, since pawns and kings
@@ -36,7 +36,7 @@ const BONUS_PAWN_SHIELD_WEAK: i32 = 4;
 /// The position is an endgame if a side has less material than this, counted as in [`Count::pieces_sum`].
 const ENDGAME_MATERIAL: i32 = 1500;
 
-// Bonuses by distance, 0 to 7 king moves.
+// Bonuses by distance to a king, 0 to 7 king moves.
 const PAWN_OWN_DISTANCE: [i32; 8] = [0, 8, 4, 2, 0, 0, 0, 0];
 const PAWN_OPPONENT_DISTANCE: [i32; 8] = [0, 2, 1, 0, 0, 0, 0, 0];
 const KNIGHT_DISTANCE: [i32; 8] = [0, 4, 4, 0, 0, 0, 0, 0];
@@ -295,7 +295,7 @@ impl Evaluation {
 }
 
 impl Board {
-    /// Static value of the position for the side to move, in centipawns.
+    /// Static evaluation for the side to move, in centipawns.
     #[inline]
     pub fn eval(&mut self) -> i32 {
         if self.is_material_draw() {
@@ -496,7 +496,7 @@ fn trade_bonus([white, black]: [Count; 2]) -> i32 {
     }
 }
 
-/// Pawns with a bonus or a penalty, for the side that moves up the board.
+/// The pawns of one side, which moves up the board, that get a bonus or a penalty.
 struct PawnStructure {
     passed: BitMap,
     doubled: BitMap,

@@ -27,7 +27,7 @@ pub struct HashKeys {
     pub ep: [u64; 64],
 }
 
-/// The keys of the program, made from a fixed seed at compile time.
+/// The program's random numbers, generated at compile time from a fixed seed.
 pub static KEYS: HashKeys = make_keys(0x0041_6C75_6C61_2011);
 
 /// One step of SplitMix64 (Steele, Lea, Flood 2014): returns the next state and the random number.

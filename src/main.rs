@@ -1,5 +1,5 @@
 //! Alula's command line: options, then a console command with its arguments. With a command, the program executes it
-//! and exits; without one it opens the console.
+//! and exits; without one, or with `resume` at a terminal, it opens the console.
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
@@ -86,7 +86,7 @@ fn run() -> Result<ExitCode, String> {
         }
     }
     let line = refusal::line_of(&arguments, &command::usages(dialogues::CONSOLE_WORDS));
-    // A game is only resumed to be continued.
+    // `resume` opens the console, so that the game can be continued.
     let resumes = command::split_word(&line).0 == "resume" && io::stdin().is_terminal() && io::stdout().is_terminal();
     let one_word = !arguments.is_empty() && !resumes;
     let mut session = dialogues::open(if one_word { Input::default() } else { dialogues::input() });

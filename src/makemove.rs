@@ -24,14 +24,14 @@ use crate::gameline::GameLine;
 use crate::hash::KEYS;
 use crate::moves::Move;
 
-/// Data for testing whether a move leaves its own king in check, computed once for all moves of a position.
+/// Data for testing whether a move leaves the mover's king in check, computed once for all moves of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct KingGuard {
     /// The pieces whose moves must be tested.
     suspects: BitMap,
     /// The king's square.
     king: Square,
-    /// The pieces that may only move along their line with the king.
+    /// Pinned pieces, which may only move along their line with the king.
     pinned: BitMap,
     /// Squares to which a piece other than the king must move to parry all checks; every square if there is no check.
     answers: BitMap,
@@ -145,7 +145,7 @@ impl Board {
         self.attacks.pawn[enemy.index()][self.ep_square & 63] & self.bitmap[side.piece(PAWN) as usize]
     }
 
-    /// The pieces of a side that are the only blocker between its king on `king` and an enemy slider.
+    /// Pinned pieces of a side: each is the only blocker between the king on `king` and an enemy slider.
     #[inline]
     pub fn pinned(&self, king: Square, side: Side) -> BitMap {
         let (enemy, own) = (side.other(), self.pieces[side.index()]);
@@ -168,7 +168,7 @@ impl Board {
         true
     }
 
-    /// Would this move leave its own king in check?
+    /// Would this move leave the mover's king in check?
     #[inline(always)]
     pub(crate) fn exposes_king(&self, mv: Move, guard: KingGuard) -> bool {
         if kind(mv.piec()) == KING {
@@ -227,7 +227,7 @@ impl Board {
         Some(self.game_line[self.end_of_game].mv)
     }
 
-    /// The legal move with this coordinate text (`e2e4`, `e7e8q`), if any.
+    /// The legal move with this coordinate notation (`e2e4`, `e7e8q`), if any.
     #[doc(alias = "isValidTextMove")]
     pub fn is_valid_text_move(&self, text: &str) -> Option<Move> {
         self.legal_moves().into_iter().find(|mv| mv.to_string() == text)

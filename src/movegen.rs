@@ -4,9 +4,9 @@
 //! promotions that the quiescence search tries, best exchange first.
 //!
 //! The order of the moves affects the search, since history counts are often equal. It is: pawns, knights, bishops,
-//! rooks, queens, king; within a kind by from-square, and for each piece by target square, both ascending from a1 to h8
-//! for either colour; a pawn's en-passant capture after its other moves; short castling, then long, after the king's
-//! other moves.
+//! rooks, queens, king; within a piece type by from-square, and for each piece by target square, both ascending from a1
+//! to h8 for either colour; a pawn's en-passant capture after its other moves; short castling, then long, after the
+//! king's other moves.
 //!
 //! **Differs here:** one implementation for both colours, with the same order of moves.
 //!
@@ -68,7 +68,7 @@ impl Board {
         let targets = self.pieces[side.other().index()];
         let pawns_of = |side: Side| self.bitmap[side.piece(PAWN) as usize];
         let guarded = pawn_attacks(pawns_of(side.other()), side.other());
-        // The only pawns that can capture or promote; the others are skipped.
+        // Only these pawns can capture or promote; the others are skipped.
         let beside_targets = pawn_attacks(targets | bit(self.ep_square), side.other());
         let eager = pawns_of(side) & (beside_targets | side.relative_map(RANK_7));
         let mut end = index;
@@ -97,8 +97,8 @@ impl Board {
         self.add_piece_captures(index, end, KING, guarded)
     }
 
-    /// Pieces of a side worth less than one of this `kind`, which is not a pawn. If a pawn guards such a piece,
-    /// capturing it with one of this kind loses material.
+    /// Pieces of a side worth less than a piece of this `kind` (not a pawn). If a pawn guards such a piece, capturing
+    /// it with a piece of this `kind` loses material.
     #[inline(always)]
     fn cheaper_pieces(&self, kind: Piece, side: Side) -> BitMap {
         let of = |kind: Piece| self.bitmap[side.piece(kind) as usize];
@@ -155,7 +155,7 @@ impl Board {
         self.square[self.ep_square ^ 8] == side.other().piece(PAWN)
     }
 
-    /// Adds all moves of the pieces of one kind. Inlined for each constant `kind`, so the attack lookup does not branch
+    /// Adds all moves of the pieces of one type. Inlined for each constant `kind`, so the attack lookup does not branch
     /// on it.
     #[inline(always)]
     fn add_piece_moves(&self, list: &mut [Move], mut index: usize, side: Side, kind: Piece) -> usize {
@@ -168,7 +168,7 @@ impl Board {
         index
     }
 
-    /// Adds the captures by all pieces of one kind; also inlined for each kind. Skips targets defended by enemy pawns
+    /// Adds the captures by all pieces of one type; also inlined for each `kind`. Skips targets defended by enemy pawns
     /// (`guarded`) if the capture would lose material.
     #[inline(always)]
     fn add_piece_captures(&mut self, start: usize, mut end: usize, kind: Piece, guarded: BitMap) -> usize {

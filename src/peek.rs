@@ -100,8 +100,8 @@ pub trait Sink: Send + Sync {
     /// Receives a report. The root position is on the board, except for reports of root moves.
     fn report(&mut self, board: &Board, report: Report);
 
-    /// Called about every millisecond of a search, with some position of the tree on the board. May stop the search by
-    /// setting `timedout`, and may change its limits.
+    /// Called about once a millisecond during a search, with some position of the tree on the board. May stop the
+    /// search by setting `timedout`, and may change its limits.
     fn poll(&mut self, _: &mut Board) {}
 
     /// Should the search report the root moves?
@@ -161,7 +161,7 @@ impl Board {
         u64::try_from(interval).unwrap_or(u64::MAX).clamp(SHORTEST_INTERVAL, UPDATE_INTERVAL)
     }
 
-    /// Ends the search if its nodes or its time are used up, or the stop flag is set; polls the sink.
+    /// Polls the sink; ends the search if its nodes or its time are used up, or the stop flag is set.
     #[doc(alias = "readClockAndInput")]
     #[cold]
     pub fn read_clock_and_input(&mut self) {

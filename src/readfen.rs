@@ -50,7 +50,7 @@ pub enum FenError {
     /// A rank is too short or too long.
     #[error("rank {0} of the piece field has {1} squares instead of 8")]
     RankLength(usize, usize),
-    /// A letter that is not a piece.
+    /// A character that is neither a piece nor a number of empty squares.
     #[error("{0:?} in the piece field is neither a piece (PNBRQK or pnbrqk) nor a number of empty squares (1 to 8)")]
     Piece(char),
     /// Invalid side to move.
@@ -121,7 +121,7 @@ pub fn read_fen_by(text: &str, rules: Rules) -> Result<Fen, FenError> {
 /// Reads the piece field into an array of squares.
 ///
 /// # Errors
-/// [`FenError`] if there are not eight ranks of eight squares, or a letter is not a piece.
+/// [`FenError`] if there are not eight ranks of eight squares, or a character is invalid.
 pub fn read_pieces(field: &str) -> Result<[Piece; 64], FenError> {
     let ranks: Vec<&str> = field.split('/').collect();
     if ranks.len() != 8 {
@@ -135,10 +135,10 @@ pub fn read_pieces(field: &str) -> Result<[Piece; 64], FenError> {
     Ok(square)
 }
 
-/// Reads one rank, from file a on. Its number, 1 to 8, is for the error message.
+/// Reads one rank, from file a on. The error message gives its number, 1 to 8.
 ///
 /// # Errors
-/// [`FenError`] if there are not eight squares, or a letter is not a piece.
+/// [`FenError`] if there are not eight squares, or a character is invalid.
 pub fn read_rank(rank: usize, text: &str) -> Result<[Piece; 8], FenError> {
     let mut pieces = Vec::new();
     for letter in text.chars() {

@@ -33,13 +33,13 @@ pub enum MoveError {
     /// The piece does not move like that, or is blocked.
     #[error("the {} on {} cannot go to {}", kind_name(*.1), square_name(*.0), square_name(*.2))]
     CannotReach(Square, Piece, Square),
-    /// No piece of this kind can go there.
+    /// No piece of this type can go there.
     #[error("no {} can go to {}", kind_name(*.0), square_name(*.1))]
     NoneCanReach(Piece, Square),
     /// No pawn on the first of these files can capture on the second.
     #[error("no pawn on the {0} file can take on the {1} file")]
     NoPawnTakes(char, char),
-    /// The move would leave its own king in check.
+    /// The move would leave the mover's king in check.
     #[error("the king would be in check from {}", square_name(*.0))]
     KingInCheck(Square),
     /// Several pieces can go there.
@@ -91,7 +91,7 @@ enum Notation {
     Coordinates { from: Square, to: Square, prom: Option<Piece> },
     /// A pawn capture from one file to another.
     PawnTakes { from: usize, to: usize, prom: Option<Piece> },
-    /// Algebraic: the kind of piece, optionally its file or rank of origin, and the target.
+    /// Algebraic: the piece type, optionally its file or rank of origin, and the target.
     Algebraic { kind: Piece, file: Option<usize>, rank: Option<usize>, to: Square, prom: Option<Piece> },
 }
 
@@ -165,7 +165,7 @@ impl Board {
         self.resolve_one_of(candidates, prom, none)
     }
 
-    /// The only legal move among the candidates, all of which move the same kind of piece.
+    /// The only legal move among the candidates, all of which move the same type of piece.
     fn resolve_one_of(
         &mut self,
         candidates: Vec<Move>,

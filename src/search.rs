@@ -27,7 +27,7 @@ use crate::peek::{GameStatus, Outcome, Report};
 impl Board {
     /// Finds the move to play; returns [`Move::NONE`] if the game is over (chapters 14, 15, 17).
     pub fn think(&mut self) -> Move {
-        // If the game is over or has only one legal move, there is nothing to search. (quirk 33)
+        // If the game is over or only one move is legal, there is nothing to search (quirk 33).
         let status = self.is_end_of_game();
         if let Some(outcome) = status.outcome {
             self.tell(Report::GameOver(outcome));
@@ -101,7 +101,7 @@ impl Board {
         best
     }
 
-    /// The value of minimax if it lies between `alpha` and `beta`, otherwise `alpha` or `beta`. Visits far fewer nodes
+    /// The minimax value if it lies between `alpha` and `beta`, otherwise `alpha` or `beta`. Visits far fewer nodes
     /// than minimax (chapter 14; quirk 16).
     pub fn alphabeta(&mut self, ply: usize, depth: i32, mut alpha: i32, beta: i32) -> i32 {
         self.triangular_length[ply] = ply;
@@ -245,8 +245,8 @@ impl Board {
         ply + 1 >= MAX_PLY || self.move_buf_len[ply] + MAX_MOVES > MAX_MOV_BUFF
     }
 
-    /// Updates the principal variation after a move has raised alpha: this move, followed by the best line from the
-    /// next ply.
+    /// Sets the principal variation after a move has raised alpha: this move, followed by the best line from the next
+    /// ply.
     #[inline]
     pub(crate) fn update_pv(&mut self, ply: usize, mv: Move) {
         let end = self.triangular_length[ply + 1];
@@ -258,7 +258,7 @@ impl Board {
         self.triangular_length[ply] = end;
     }
 
-    /// Saves the principal variation for the next iteration. The tail of an older, longer one remains (quirk 7).
+    /// Saves the principal variation for the next iteration. The tail of an older, longer variation remains (quirk 7).
     #[doc(alias = "rememberPV")]
     pub fn remember_pv(&mut self) {
         self.last_pv_length = self.triangular_length[0];

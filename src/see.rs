@@ -7,8 +7,8 @@
 //! **Differs here:** one implementation for both colours. Pieces behind other attackers are found by looking up the
 //! sliders again without the pieces that have already captured.
 //!
-//! *Quirk 2 (kept, figures depend on it):* a pawn that recaptures on the last rank is always tried first, and counts
-//! 800 once it is there. *Quirk 3 (kept):* pins and checks are ignored. *Quirk 1 (kept):* an en-passant capture
+//! *Quirk 2 (kept, figures depend on it):* a pawn that recaptures on the last rank is always tried first, and is
+//! worth 800 once it is there. *Quirk 3 (kept):* pins and checks are ignored. *Quirk 1 (kept):* an en-passant capture
 //! counts as capturing nothing, because its target square is empty.
 //!
 //! **Read next:** [`qsearch`](crate::qsearch).
@@ -83,7 +83,7 @@ impl Board {
         (own == attackers).then_some((first_one(own), KING))
     }
 
-    /// Sliders of both sides that attack a square after a piece of this `kind` has left one of its lines.
+    /// Sliders of both sides that attack a square after a piece of this `kind` has left one of the lines through it.
     #[doc(alias = "revealNextAttacker")]
     #[inline(always)]
     fn sliders_behind(&self, kind: Piece, square: Square, occupied: BitMap) -> BitMap {

@@ -75,7 +75,7 @@ pub enum LineError {
 /// Was the problem solved?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// The move is one of the best moves, and not one to avoid.
+    /// The move is one of the best moves, if the file names any, and not one to avoid.
     Solved,
     /// The move is wrong.
     Failed,
@@ -178,7 +178,7 @@ mod tests {
         assert_eq!(third.fen, "4k3/8/8/8/8/8/8/R3K3 b - - 12 30");
     }
 
-    /// The only position of a line, and the reasons for skipping.
+    /// The only position of a suite, and the messages about skipped parts.
     fn one(line: &str) -> (TestPosition, Vec<String>) {
         let Suite { mut positions, skipped } = Suite::read(line);
         assert_eq!(positions.len(), 1, "{line}");

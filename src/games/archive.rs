@@ -138,7 +138,7 @@ impl Score {
     }
 }
 
-/// Groups the games by a key. Returns each key with the score of its games, sorted by key.
+/// Groups the games by a key. Returns each key with the [`Score`] of its games, sorted by key.
 pub fn grouped<K: Ord>(games: &[FinishedGame], group: impl Fn(&FinishedGame) -> K) -> Vec<(K, Score)> {
     let mut groups = std::collections::BTreeMap::<K, Score>::new();
     games.iter().for_each(|played| groups.entry(group(played)).or_default().add(played));
@@ -197,8 +197,8 @@ pub fn note_review(path: &Path, game: &Game, positions: &[Judgement]) -> Result<
     Ok(true)
 }
 
-/// The last game in the archive with the same players, date, result, start position and moves as `game`, and the
-/// position in the file of the game after it.
+/// The last game in the archive with the same players, date, result, start position and moves as `game`, and the file
+/// position of the next game.
 fn find(path: &Path, game: &Game) -> Result<Option<(ReadGame, Option<GamePlace>)>, StoreError> {
     if !path.exists() {
         return Ok(None);

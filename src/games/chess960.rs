@@ -22,7 +22,7 @@ pub fn rank(number: usize) -> String {
     };
     put(number / 16 % 6, 'Q');
     let [left, right] = KNIGHTS[number / 96 % KNIGHTS.len()];
-    // The left knight now occupies one of the five files, so the right one's index is one less.
+    // The left knight now occupies one of the five files, so the right knight's index is one less.
     put(left, 'N');
     put(right - 1, 'N');
     "RKR".chars().for_each(|piece| put(0, piece));

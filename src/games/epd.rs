@@ -41,7 +41,7 @@ pub enum EpdError {
     #[error("the line has {0} bytes; the limit is {MAX_LINE}")]
     TooLong(usize),
     /// An operation with an invalid name.
-    #[error("'{0}' is not an operation: names have letters, digits and _")]
+    #[error("'{0}' is not an operation: names consist of letters, digits and _")]
     Code(String),
     /// An illegal move.
     #[error("{0} {1}: {2}")]
@@ -145,7 +145,7 @@ impl Epd {
         wrong.map(|()| moves)
     }
 
-    /// The position as a FEN; missing counters are 0 and 1.
+    /// The position as a FEN; missing counters become 0 and 1.
     pub fn fen(&self) -> String {
         let counter = |code, unknown: &str| self.text(code).unwrap_or(unknown.into());
         format!("{} {} {}", self.position, counter("hmvc", "0"), counter("fmvn", "1"))
@@ -239,7 +239,7 @@ mod tests {
         assert_eq!(reason(&format!("{MATE} acd x;")), "acd must be a whole number, not 'x'");
         assert_eq!(
             reason(&format!("{MATE} \"x y\" 1;")),
-            "'x y' is not an operation: names have letters, digits and _"
+            "'x y' is not an operation: names consist of letters, digits and _"
         );
         assert!(reason("8/8/8/8/8/8/8/8 w - -").contains("0 kings"));
         assert!(reason(&"x".repeat(MAX_LINE + 1)).contains("the limit is 65536"));

@@ -1,4 +1,4 @@
-//! The explorer: the moves played from a position in a file of games, with their frequencies and results.
+//! The explorer: the moves played from a position, with their frequencies and results in a file of games.
 //!
 //! The file is read once. Each of the first [`PLIES`] half-moves of a game gets an entry in a sorted list. Positions
 //! are identified by their [key](position_key), so transpositions count as the same position.
@@ -101,7 +101,7 @@ pub struct PlayedMove {
     pub mv: Move,
     /// Numbers of White wins, draws and Black wins.
     pub results: [u64; 3],
-    /// Number of games, including those without a result.
+    /// Number of games with this move, including those without a result.
     pub games: u64,
 }
 
@@ -277,7 +277,7 @@ mod tests {
         assert_eq!((explorer.games, explorer.is_whole), (6, true));
         let start = told(&explorer, &mut Board::new(), "");
         assert_eq!(start, [row("e4", 3, [0, 1, 1]), row("d4", 1, [1, 0, 0])]);
-        // The two positions count as one although their en-passant squares differ: no pawn can capture there.
+        // Both move orders reach the same position, although the en-passant squares differ: no pawn can capture there.
         for moves in ["e4 e6 d4", "d4 e6 e4"] {
             let french = told(&explorer, &mut Board::new(), moves);
             assert_eq!(french, [row("d5", 2, [1, 0, 1]), row("c5", 1, [0, 0, 0])], "{moves}");

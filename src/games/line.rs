@@ -46,7 +46,7 @@ impl MoveLine {
         self.first = (start.move_number, start.next_move);
     }
 
-    /// The position after the moves. Its move number and history are correct only if the line has no passes.
+    /// The position after the moves. The board's move number and history are correct only if the line has no passes.
     pub fn board(&mut self) -> &mut Board {
         &mut self.board
     }

@@ -1,4 +1,4 @@
-//! Games and positions in files: reads, writes, names and reviews them.
+//! Reads and writes games and positions, names openings, and reviews games.
 //!
 //! | file | contents |
 //! |---|---|

@@ -33,7 +33,7 @@ pub fn all() -> impl Iterator<Item = Opening> {
 }
 
 /// The openings by position key. An unnamed position on the way to a named one gets the last name before it on that
-/// path. If several paths lead through the position, it gets the one of these names that occurs at the highest ply.
+/// path. If several paths lead through an unnamed position, the name that occurs at the highest ply is used.
 static BY_POSITION: Lazy<HashMap<u64, Opening>> = Lazy::new(|| {
     let mut board = Board::new();
     let named: HashMap<u64, Opening> =
@@ -53,7 +53,7 @@ static BY_POSITION: Lazy<HashMap<u64, Opening>> = Lazy::new(|| {
     known.into_iter().map(|(key, (_, opening))| (key, opening)).chain(named).collect()
 });
 
-/// The keys of the positions after each of these moves from the start; [`None`] if a move is illegal.
+/// The keys of the positions after each of these moves from the start position; [`None`] if a move is illegal.
 fn keys_after(board: &mut Board, moves: &str) -> Option<Vec<u64>> {
     board.init();
     let mut keys = Vec::new();

@@ -50,7 +50,7 @@ fn gain(before: &Board, mv: Move, line: &[Move]) -> i32 {
     material(&board, side) - old
 }
 
-/// Material of a side minus that of the other, in centipawns.
+/// Material balance from a side's point of view, in centipawns.
 fn material(board: &Board, side: Side) -> i32 {
     let pieces = board.square.iter().filter(|&&piece| piece != EMPTY && kind(piece) != KING);
     let sign = |piece| if Side::of(piece) == side { 1 } else { -1 };

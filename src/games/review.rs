@@ -149,7 +149,7 @@ impl Review {
         self.moves.iter().filter(|judged| judged.side == side && judged.mark == mark).count()
     }
 
-    /// The moves with the largest losses, inaccuracies or worse, in game order.
+    /// The moves with the largest losses, in game order; each is at least an inaccuracy.
     pub fn moments(&self) -> Vec<&JudgedMove> {
         let mut moments: Vec<&JudgedMove> = self.moves.iter().filter(|judged| judged.loss >= INACCURACY).collect();
         moments.sort_by(|a, b| b.loss.total_cmp(&a.loss));

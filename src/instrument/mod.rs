@@ -79,7 +79,7 @@ pub const SETTINGS: &[Setting<Settings>] = &[
     choice!("select", "pick each move when it is needed, or sort the whole list first", SELECTS, variants.select),
     choice!(
         "fail",
-        "score returned outside the window: the bound (hard), or the best score (soft)",
+        "score of a node outside the window: the bound (hard), or the best score found (soft)",
         FAILS,
         variants.fail
     ),

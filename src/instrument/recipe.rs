@@ -212,7 +212,7 @@ pub const SETTINGS: &[Setting<NullMove>] = &[
     choice!("null.verify", "verification of a null cutoff", VERIFIES, verify),
     choice!(
         "null.mate-ext",
-        "extend by one ply if mate answers the pass (seen: without opening the window for it)",
+        "extend by one ply if the reply to the pass mates (seen: without opening the window)",
         MATE_EXTS,
         mate_ext
     ),

@@ -1,4 +1,4 @@
-//! The tutorial's search; every technique is a setting.
+//! The tutorial's search, with every technique as a setting.
 //!
 //! It reimplements [`search`](crate::search), [`sortmoves`](crate::sortmoves) and [`qsearch`](crate::qsearch), with the
 //! same function names. Each technique can be switched off or replaced by a variant ([`variants`](super::variants),

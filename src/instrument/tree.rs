@@ -44,7 +44,7 @@ pub enum Why {
     FailLow,
     /// The position is a repetition.
     Repetition,
-    /// The static value is at least beta, or there is nothing to capture.
+    /// The static evaluation is at least beta, or there is nothing to capture.
     StandPat,
     /// Mate or stalemate.
     NoMoves,

@@ -1,8 +1,8 @@
 //! Verification of null cutoffs.
 //!
-//! During a search, an [`Audit`](crate::searcher::audit::Audit) collects an even sample of the nodes that null moves
-//! cut off. Afterwards each of these nodes is searched again to the same depth without null moves: if that search does
-//! not reach beta, the cutoff was wrong.
+//! During a search, an [`Audit`](crate::searcher::audit::Audit) collects an evenly spaced sample of the nodes that null
+//! moves cut off. Afterwards each of these nodes is searched again to the same depth without null moves: if that search
+//! does not reach beta, the cutoff was wrong.
 
 use super::exact::{Passing, Solver};
 use crate::board::Board;
@@ -14,8 +14,8 @@ use crate::searcher::audit::Cut;
 use crate::setup::Setup;
 
 /// Searches a cut-off node again without null moves, with the window from beta − 1 to beta. Returns the score in
-/// centipawns: beta or more if the cutoff was right. The search does not know the game before the node. Disables the
-/// subject's null moves permanently.
+/// centipawns: beta or more if the cutoff was right. Ignores the moves before the node. Disables the subject's null
+/// moves permanently.
 pub fn judge(subject: &mut dyn Subject, cut: &Cut) -> i32 {
     subject.forbid_null_moves();
     let mut position = Board::new();

@@ -59,7 +59,7 @@ fn set_up(fen: &str) -> Box<Board> {
     board
 }
 
-/// Searches one position, `deeper` plies deeper than usual, with these settings and no other limit.
+/// Searches one position with these settings, `deeper` plies deeper than usual and without other limits.
 pub fn search(options: &Options, position: BenchPosition, deeper: usize, control: &Control) -> Measured {
     let limits = Limits::depth(position.depth + deeper);
     let thought = Engine::default().think_here(&set_up(position.fen), options, &limits, control);
@@ -69,7 +69,7 @@ pub fn search(options: &Options, position: BenchPosition, deeper: usize, control
 /// Positions for perft: names, FENs and depths in plies.
 const PERFT: [(&str, &str, usize); 2] = [("start position", START_FEN, 5), ("kiwipete", KIWIPETE, 4)];
 
-/// Counts the leaves of two positions with `count`; stops at the first incomplete count.
+/// Counts the leaves of two positions with `count`; stops if it returns [`None`].
 pub fn perft(mut count: impl FnMut(&mut Board, usize) -> Option<u64>) -> impl Iterator<Item = (String, Measured)> {
     PERFT.into_iter().map_while(move |(name, fen, depth)| {
         let mut board = set_up(fen);

@@ -1,4 +1,4 @@
-//! Comparison of the same search with different techniques.
+//! Compares searches of the same position with different techniques.
 //!
 //! Every search starts from empty tables, so that node counts are reproducible.
 
@@ -52,7 +52,7 @@ impl SearchExperiment {
     }
 
     /// Compares the tutorial's own search with the instrument's result and describes the difference, if any. Also
-    /// [`None`] if the tutorial cannot do this search: it needs the instrument, or it is the modern one.
+    /// [`None`] if this search needs the instrument or is the modern one.
     pub fn difference(&self, by_instrument: &Thought, control: &Control) -> Option<String> {
         if Which::of(&self.options, &self.options.limits) != Which::Tutorial {
             return None;
@@ -222,7 +222,7 @@ impl KnownTree {
     /// Size limit in nodes; a node takes 12 bytes.
     pub const MOST_NODES: usize = 20_000_000;
 
-    /// Builds the tree of the Board's position, with static values at its leaves; [`None`] if it exceeds the limit.
+    /// Builds the tree of the Board's position and evaluates its leaves statically; [`None`] if it exceeds the limit.
     pub fn grow(board: &mut Board, depth: usize) -> Option<KnownTree> {
         let mut tree = KnownTree { nodes: vec![KnownNode::default()] };
         tree.grow_node(board, 0, 0, depth).then_some(tree)

@@ -1,8 +1,8 @@
 //! Matches between two configurations of the engine.
 //!
 //! A match measures how much a technique is worth in games. Each opening is played twice with colours reversed, so an
-//! advantage from the opening cancels out. The result is a difference in Elo, its error, and the likelihood that the
-//! first configuration is the stronger one.
+//! advantage from the opening cancels out. The result is an Elo difference with its error margin, and the likelihood
+//! that the first configuration is the stronger one.
 
 use crate::board::Board;
 use crate::defines::LARGE_NUMBER;
@@ -101,7 +101,7 @@ impl WinsDrawsLosses {
         (self.games() > 0).then(|| points / self.games() as f64)
     }
 
-    /// Difference in Elo, with half the width of its 95 % interval; [`None`] if all games were won or all were lost.
+    /// Elo difference, and half the width of its 95 % confidence interval; [`None`] if all games were won or all lost.
     pub fn elo(&self) -> Option<(f64, f64)> {
         let score = self.score().filter(|score| *score > 0.0 && *score < 1.0)?;
         let games = self.games() as f64;

@@ -5,7 +5,7 @@ use crate::board::Board;
 use crate::modern::tablebase::Tablebase;
 use crate::readfen::read_fen;
 
-/// Name of these tables in the command `figures`.
+/// Argument of the command `figures` for tables of endgame results.
 pub const FIGURES: &str = "syzygy";
 /// The columns of a `syzygy` table. `wdl` is 2 for a win for the side to move, 1 for a cursed win, 0 for a draw, -1 for
 /// a blessed loss, and -2 for a loss; `dtz` is in plies. Neither depends on the fifty-move counter in the FEN. A

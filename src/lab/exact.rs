@@ -30,7 +30,7 @@ pub struct Solver {
     numbers: HashMap<u64, u32>,
     /// Results by position number, for the side to move.
     results: Vec<Wdl>,
-    /// Has an analysis exceeded [`MOST_POSITIONS`]? If so, the solver starts no more of them.
+    /// Has an analysis exceeded [`MOST_POSITIONS`]? If so, the solver starts no others.
     gave_up: bool,
 }
 
@@ -154,7 +154,7 @@ fn is_dead(board: &Board) -> bool {
     }
 }
 
-/// A position that is not yet solved.
+/// A position being solved.
 struct Node {
     /// Number of moves not known to lose.
     open: u8,
@@ -215,9 +215,9 @@ fn without_the_fifty_move_rule(wdl: Wdl) -> Wdl {
     }
 }
 
-/// Number of bits per man: 6 for the square, and above them 4 for the piece code.
+/// Number of bits per man: the low 6 for the square, the other 4 for the piece code.
 const MAN: u32 = 10;
-/// Code for the en-passant square in place of a piece; no piece has this code.
+/// Code that marks the en-passant square in a key, in place of a piece code; no piece has this code.
 const PASSED: u64 = 8;
 
 /// A position as one number, the same for all mirror images. If Black is to move, the colours are swapped and the ranks

@@ -7,7 +7,7 @@
 //! figures into a blank table.
 //!
 //! Tables are tab-separated. The first column is a position: a FEN of six fields, or `FEN moves m1 m2 …` with moves to
-//! play in the game. A depth and a move follow if the kind needs them.
+//! play in the game. A depth and a move follow if the kind of table needs them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -289,7 +289,7 @@ pub struct Figures<'a> {
     kind: TableKind,
     engine: FigureEngine,
     control: &'a Control,
-    /// Maximum depth of each position in the table.
+    /// Maximum depth in the table for each position.
     greatest_depth: HashMap<String, usize>,
     /// The position and depth computed last; `found` holds all figures for them, by depth or move.
     last: Option<(String, usize)>,

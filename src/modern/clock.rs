@@ -269,7 +269,7 @@ mod tests {
         assert!(survives(300_000, 3000, None, 300));
     }
 
-    /// Simulates games on a machine that loses time, and the GUI's clock.
+    /// Simulates the GUI's clock, and games on a machine that loses time.
     struct Machine {
         random: u64,
         lag_ms: fn(u64) -> i64,

@@ -2,7 +2,7 @@
 //!
 //! <https://www.chessprogramming.org/History_Heuristic>. Counters record which moves were good elsewhere in the tree:
 //! there are counters for quiet moves, for captures, and for moves as replies to earlier moves (continuation history).
-//! A counter goes up when its move causes a cutoff, and down when the move is searched before another one that does.
+//! A counter goes up when its move causes a cutoff, and down when a move searched later does.
 //! The counter of a quiet move is also adjusted by the change in evaluation that the move causes, and goes up if all
 //! replies fail low. The closer a counter is to its limit, the less it grows (*gravity*), so all counters stay within
 //! ±[`HISTORY_MAX`] and old results fade.

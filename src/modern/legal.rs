@@ -34,7 +34,7 @@ impl Scored {
         self.key = score * (PLACES + 1) + (PLACES - place as i32);
     }
 
-    /// The same move and score at another place.
+    /// The same move and score at a different place.
     #[inline(always)]
     #[must_use]
     pub fn moved_to(self, place: usize) -> Scored {
@@ -113,7 +113,7 @@ impl Modern {
         }
         if threats.allowed != 0 {
             end = self.generate_pawns(group, threats.allowed, end);
-            // Not a loop, so that the compiler specialises each call for its kind of piece.
+            // Not a loop, so that the compiler specialises each call for its piece type.
             end = self.generate_pieces(KNIGHT, targets & threats.allowed, end);
             end = self.generate_pieces(BISHOP, targets & threats.allowed, end);
             end = self.generate_pieces(ROOK, targets & threats.allowed, end);
@@ -132,7 +132,7 @@ impl Modern {
         end
     }
 
-    /// Adds the moves that pieces of one kind can make to these squares.
+    /// Adds the moves that pieces of one type can make to these squares.
     #[inline(always)]
     fn generate_pieces(&mut self, kind: Piece, targets: BitMap, mut end: usize) -> usize {
         let piece = self.board.next_move.piece(kind);

@@ -1,7 +1,7 @@
 //! The search that Alula plays with, separate from the tutorial's.
 //!
-//! [`Modern`] owns a [`Board`] and uses the flat files for making and unmaking moves, for attack tables and for polling
-//! the clock. Everything that makes the engine strong is in this folder.
+//! [`Modern`] owns a [`Board`] and uses the tutorial's flat files for making and unmaking moves, for attack tables and
+//! for polling the clock. Everything that makes the engine strong is in this folder.
 //!
 //! | file | what it does |
 //! |---|---|
@@ -79,7 +79,7 @@ use tablebase::{RootKnowledge, TABLE_WIN};
 use techniques::Techniques;
 use tt::Tt;
 
-/// Score of a mate on the board at the root.
+/// Score of a mate in 0 plies: checkmate at the root.
 pub const MATE: i32 = 32_000;
 /// Minimum score of a mate.
 pub const MATE_BOUND: i32 = MATE - LONGEST_MATE;
@@ -478,7 +478,7 @@ impl Modern {
     }
 
     /// Key after a move, computed before the move is made. It is wrong for castling, promotions, en passant captures,
-    /// double steps that allow one, and moves that lose castling rights.
+    /// double steps that allow en passant, and moves that lose castling rights.
     #[inline(always)]
     fn likely_key_after(&self, mv: Move) -> u64 {
         let (from, to) = (mv.from(), mv.tosq());
@@ -509,8 +509,7 @@ impl Modern {
         Ok(())
     }
 
-    /// Stores the correction history indices of this position and prefetches the entries, some time before they are
-    /// read.
+    /// Stores the correction history indices of this position and prefetches the entries, well before they are read.
     #[inline(always)]
     fn look_ahead_to_correction(&mut self, ply: usize) {
         let keys = self.correction_keys();

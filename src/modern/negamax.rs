@@ -3,8 +3,8 @@
 //! It is fail-soft: a score outside the window is a bound that may be tighter than alpha or beta. [`SearchFlags`] are
 //! passed down the tree; [`Stopped`] is passed up when the search must end.
 //!
-//! The steps are numbered and show each technique's Elo gain; the conditions and parameters are in
-//! [`techniques`](super::techniques).
+//! The steps are numbered and show each technique's Elo gain; the conditions are in [`techniques`](super::techniques),
+//! the parameters in [`numbers`](super::numbers).
 //!
 //! **Read next:** [`quiescence`](super::quiescence).
 
@@ -48,8 +48,8 @@ struct Candidate {
 /// Once the fifty-move counter has reached this many plies, scores from the table cause no cutoffs, because the draw
 /// may come first.
 pub(super) const TABLE_FIFTY: u32 = 90;
-/// The evaluation fades linearly towards a draw as the fifty-move counter rises. It would reach 0 at this many plies;
-/// at 100 plies, a little more than half is left.
+/// Value of the fifty-move counter, in plies, at which the linearly fading evaluation would reach 0. At 100 plies, a
+/// little more than half of the evaluation is left.
 const SLOWEST: i32 = 220;
 
 /// A capture, or a promotion to a queen.
@@ -108,7 +108,7 @@ impl Modern {
         }
         let was_pv = pv_node || known.is_some_and(|known| known.was_pv);
 
-        // 4. Tablebases. A win is only a lower bound: there may be a mate, so the search continues.
+        // 4. Tablebases. A tablebase win is only a lower bound: there may be a mate, so the search continues.
         let mut floor = -INFINITE;
         if !root && !excluded.is_some() {
             match self.probe_tablebase(ply, depth, alpha, beta) {
@@ -163,7 +163,7 @@ impl Modern {
         }
 
         let threats = self.threats_given(self.before(ply, 0).checkers);
-        // If root moves are excluded, the hash move may be one of them, so take the first move of the last PV.
+        // If root moves are excluded, the hash move may be one of them; use the first move of the last PV instead.
         let partial = root && !self.excluded.is_empty();
         let table_move = match known {
             _ if partial => self.last_move_of_line(),
@@ -385,7 +385,7 @@ impl Modern {
         if !self.settings.techniques.contains(Techniques::TABLE) {
             return None;
         }
-        // A mate stored at another ply may be beyond the maximum ply when counted from this one.
+        // A mate score from another ply may lie beyond the maximum ply when counted from this ply.
         self.table.probe(key, ply).filter(|known| is_possible(known.score))
     }
 
@@ -541,8 +541,8 @@ impl Modern {
         }
     }
 
-    /// The quiet move that led here and its danger. [`None`] at the root and after a capture, a queen promotion or a
-    /// null move.
+    /// The quiet move that led here and its [danger](Context::danger). [`None`] at the root and after a capture, a
+    /// queen promotion or a null move.
     #[inline(always)]
     fn last_quiet_move(&self, ply: usize) -> Option<(Move, u8)> {
         let danger = self.before(ply, 1).danger.filter(|_| ply > 0)?;
@@ -550,7 +550,7 @@ impl Modern {
     }
 
     /// Updates the history of the last move, if it is quiet, by how much it improved the evaluation for its side. This
-    /// orders even moves that have never caused a cutoff.
+    /// helps to order even moves that have never caused a cutoff.
     #[inline]
     fn learn_gain(&mut self, ply: usize, static_eval: i32) {
         const LEAST: i32 = -800;
@@ -599,8 +599,8 @@ mod tests {
     const DEPTH: i32 = 8;
     const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-    /// Result of the singular search for `table_move` after the move `first`, if the table has this score for the
-    /// position.
+    /// Result of the singular search for `table_move` in the position after the move `first`, for which the table has
+    /// this score.
     fn asked(fen: &str, first: &str, table_move: &str, score: i32) -> Singularity {
         let mut modern = modern(fen);
         modern.begin();
@@ -633,7 +633,7 @@ mod tests {
         // Only taking the queen saves the game.
         let only = asked("1k6/3q4/8/8/4P3/8/8/1K6 b - - 0 1", "d7d5", "e4d5", 100);
         assert_eq!(only, Singularity::Extend(2));
-        // A single legal move: no alternatives exist, but that does not justify a second ply.
+        // A single legal move: no alternatives exist, but that does not justify a double extension.
         let forced = asked("6k1/8/8/8/8/1q6/8/2K5 b - - 0 1", "b3c2", "c1c2", 0);
         assert_eq!(forced, Singularity::Extend(1));
         // Many moves are equally good.

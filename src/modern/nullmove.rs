@@ -3,8 +3,8 @@
 //! <https://www.chessprogramming.org/Null_Move_Pruning>. If the side to move could pass and still reach beta, then some
 //! real move almost certainly reaches it too, so the node is cut off. This fails in zugzwang, where every move makes
 //! things worse. So the side to move needs pieces worth more than a rook, and at great depth a second search to the
-//! same reduced depth, without null moves near its root, must confirm the cutoff. If the opponent's reply to the pass
-//! leads to mate, there is a threat, and the node is searched a ply deeper.
+//! same reduced depth, without null moves near its root, must confirm the cutoff. If the pass allows mate, the opponent
+//! has a threat, and the node is searched a ply deeper.
 //!
 //! The parameters are in [`numbers`](super::numbers). The laboratory's search has variants of null move pruning
 //! ([`recipe`](crate::instrument::recipe)).
@@ -91,8 +91,9 @@ impl Modern {
             return Ok(if threat { NullResult::Threat } else { NullResult::Nothing });
         }
 
-        // At great depth, verify the cutoff: a search to the same reduced depth must reach beta too. It makes no null
-        // moves in the first three quarters of that depth, and never at this node, where it would only repeat itself.
+        // At great depth, verify the cutoff: a search to the same reduced depth must reach beta too. This search makes
+        // no null moves in the first three quarters of that depth, and in no case at this node, where a null move would
+        // prove nothing new.
         if verifies {
             self.null_from_ply = ply + (3 * reduced / 4).max(1) as usize;
             let confirmed = self.negamax(ply, reduced, beta - 1, beta, SearchFlags::empty())? >= beta;
@@ -334,7 +335,7 @@ mod tests {
             let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
             let mut modern = with(fen, &Settings { numbers, ..Settings::default() });
             let thought = modern.think(&Limits::depth(10), &Control::silent());
-            // Iterations contain times, which vary.
+            // The statistics of iterations contain times, which vary.
             (thought.nodes, Stats { iterations: Vec::new(), ..thought.stats })
         };
         let usual = tree(None);

@@ -70,7 +70,8 @@ numbers! {
     null_reduction = 4, 2..=7, step 0.5;
     /// Null moves: one more ply of reduction per this many plies of depth.
     null_depth_divisor = 4, 2..=10, step 0.5;
-    /// Null moves: one more ply of reduction, at most three, per this many centipawns of evaluation above beta.
+    /// Null moves: one more ply of reduction per this many centipawns of evaluation above beta, but at most three
+    /// plies.
     null_eval_divisor = 190, 60..=500, step 20;
     /// Null moves: the side to move needs more material than this besides pawns.
     null_material = 500, 0..=1500, step 60;
@@ -84,7 +85,7 @@ numbers! {
     singular_depth = 6, 4..=11, step 0.5;
     /// Singular extensions: margin below the score of the hash move, in 16ths of a centipawn per ply of depth.
     singular_margin = 30, 8..=80, step 4;
-    /// Singular extensions: the hash move is extended by two plies if the others miss the bound by more than this.
+    /// Singular extensions: the hash move is extended by two plies if all other moves miss the bound by more than this.
     singular_far = 23, 0..=60, step 4;
     /// Late move pruning: base number of moves searched.
     late_move_base = 4, 1..=8, step 0.5;
@@ -98,7 +99,7 @@ numbers! {
     futility_factor = 90, 40..=180, step 8;
     /// Futility pruning: history points per centipawn of additional margin.
     futility_history = 218, 80..=600, step 30;
-    /// Pruning of moves: history points per 1024th of a ply added to the remaining depth.
+    /// Move pruning: history points per 1024th of a ply added to the remaining depth.
     pruning_history = 17, 6..=48, step 2;
     /// SEE pruning: maximum depth.
     exchange_depth = 8, 4..=13, step 0.5;
@@ -120,7 +121,7 @@ numbers! {
     reduction_quiet_divisor = 2198, 1400..=3800, step 120;
     /// Late move reductions of captures: base reduction.
     reduction_noisy_base = 204, -300..=900, step 60;
-    /// Late move reductions of captures: divisor.
+    /// Late move reductions of captures: divisor, as for quiet moves.
     reduction_noisy_divisor = 3422, 2000..=6000, step 200;
     /// Late move reductions: the move's history divided by this is subtracted.
     reduction_history = 9, 4..=30, step 0.8;
@@ -138,8 +139,8 @@ numbers! {
     reduction_noisy_table_move = 949, 0..=1800, step 90;
     /// Late move reductions: added if many children failed high.
     reduction_many_cutoffs = 911, 0..=1800, step 90;
-    /// Late move reductions: a ply is given back if the reduction was at least this many plies and the evaluation
-    /// contradicts it.
+    /// Late move reductions: a reduction of at least this many plies is made one ply smaller if the evaluation after
+    /// the move contradicts it.
     reduction_regretted = 3, 2..=20, step 0.4;
     /// Re-search after a reduction: one ply deeper if the score beats the best so far by more than this, plus 4
     /// centipawns per ply of depth.
@@ -186,7 +187,7 @@ impl Numbers {
         if text.is_empty() { "usual".into() } else { text }
     }
 
-    /// Parses a list like that of [`changed`](Numbers::changed). All other parameters get their defaults.
+    /// Parses a list like that of [`changed`](Numbers::changed). Parameters not listed get their defaults.
     pub fn of(text: &str) -> Option<Numbers> {
         let mut numbers = Numbers::USUAL;
         for part in text.split(',').filter(|part| *part != "usual") {
@@ -208,7 +209,7 @@ impl Default for Numbers {
 /// Returns `source`, the text of this file, with the values of `numbers` as defaults.
 ///
 /// # Errors
-/// The name of a number that has no line in the source.
+/// The name of a parameter that has no line in the source.
 pub fn rewritten(source: &str, numbers: &Numbers) -> Result<String, &'static str> {
     let mut lines: Vec<String> = source.lines().map(String::from).collect();
     for number in NUMBERS {

@@ -1,11 +1,11 @@
 //! Oversights of weak players.
 //!
-//! People do not err at random. They look a few plies ahead and miss certain moves: a bishop move along the whole
+//! Human errors are not random. People look a few plies ahead and miss certain moves: a bishop move along the whole
 //! diagonal, a piece that moves backwards, a quiet move that only threatens, the second move of a combination. Below
-//! [`SEES_ALL`], a weakened player imitates this: it runs a small alpha-beta search with captures at its leaves, in
-//! which each move has a `difficulty` and may be overlooked. Whether a move is overlooked depends on the move, its
-//! distance from the root, the root position and the seed. A player that misses a bishop move at some ply misses it at
-//! that ply in every line of the search, but may see it a move later.
+//! [`SEES_ALL`], a weakened player imitates this: it runs a small alpha-beta search, with captures at the leaves; each
+//! move has a `difficulty` and may be overlooked. Whether a move is overlooked depends on the move, its distance from
+//! the root, the root position and the seed. A player that misses a bishop move at some ply misses it at that ply in
+//! every line of the search, but may see it a move later.
 //!
 //! Two kinds of captures are never overlooked: recaptures on the square of the last capture, and captures of a queen
 //! (below the rating [`CAREFUL`], only at the root). From [`CAREFUL`] on, a player never leaves its queen en prise
@@ -234,8 +234,7 @@ impl Modern {
     }
 }
 
-/// Value for ordering captures and promotions, in centipawns: the most valuable victim first, then the least valuable
-/// attacker.
+/// Ordering score of captures and promotions: the most valuable victim first, then the least valuable attacker.
 fn gain(mv: Move) -> i32 {
     let value = |piece: Piece| EXCHANGE_VALUE[piece as usize];
     if !mv.is_capture() && !mv.is_promotion() {

@@ -1,8 +1,8 @@
 //! # Modern · Memory of the transposition table
 //!
 //! The system provides zeroed pages and allocates each when it is first written. So a large table is available at once,
-//! and a search uses only the memory that it fills. If there is not enough memory, the failure is reported; the program
-//! does not abort.
+//! and only the pages written by a search take up memory. If there is not enough memory, the failure is reported; the
+//! program does not abort.
 //!
 //! A large table is accessed at random. With pages of 4 KB, nearly every access misses the TLB, the processor's cache
 //! of address translations. Linux offers pages of 2 MB to programs that ask for them

@@ -218,7 +218,7 @@ impl Modern {
         }
     }
 
-    /// Removes the best move from the remaining list.
+    /// Removes and returns the best of the remaining moves.
     #[inline(always)]
     fn bring_best(&mut self, picker: &mut Picker) -> Move {
         let list = &mut self.list[picker.next..picker.end];

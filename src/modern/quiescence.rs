@@ -176,9 +176,11 @@ mod tests {
     #[test]
     fn in_check_there_is_no_standing_pat_and_mate_is_seen() {
         assert_eq!(score(&mut modern("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"), SearchFlags::empty()), -MATE);
-        // Any king move loses the queen, but the evaluation still counts it.
-        let mut forked = modern("8/8/4k3/2N5/8/q7/8/4K1N1 b - - 0 1");
+        // The check forks king and queen: whatever the king does, the queen is lost.
+        let mut forked = modern("q3k3/2N5/8/8/8/8/8/4K3 b - - 0 1");
+        let stand_pat = forked.evaluate();
         let only_evasions = score(&mut forked, SearchFlags::empty());
+        assert!(only_evasions < stand_pat - 300, "{only_evasions} {stand_pat}");
         assert!(forked.board.legal_moves().iter().all(|&mv| {
             forked.board.make_move(mv);
             forked.frame(1).checkers = forked.checkers();

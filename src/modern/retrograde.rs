@@ -3,7 +3,8 @@
 //! Bishop and knight beat a bare king, and a queen beats a rook, but a search with few nodes often does not find the
 //! win before the fifty-move rule ends the game. So both endgames are solved by retrograde analysis,
 //! <https://www.chessprogramming.org/Retrograde_Analysis>, when they first occur. The analysis starts from all
-//! positions where the weak side is mated, then finds those from which the strong side reaches one of them, and so on.
+//! positions where the weak side is mated, then finds those from which the strong side can move to one of these, and so
+//! on.
 //!
 //! There are no pawns, so the board can be mirrored to bring the strong king into the quarter from a1 to d4. The
 //! results for all 64 squares of the weak king are computed at once, as one bitboard. This works because the weak king
@@ -26,7 +27,7 @@ use crate::data::ATTACKS;
 use crate::defines::*;
 use crate::moves::Move;
 
-/// Entries of a table: 16 squares of the strong king, 64 squares of each piece.
+/// Number of table entries: 16 squares of the strong king, 64 squares of each of the two pieces.
 const ENTRIES: usize = 16 * 64 * 64;
 /// Minimum time limit per move for an endgame to be solved before the search. Solving takes up to a third of this time.
 const LEAST_TIME: Duration = Duration::from_secs(1);
@@ -147,8 +148,8 @@ impl Ending {
         strong & !protected
     }
 
-    /// Legal squares of the weak king with the weak side to move. The strong king cannot be in check then, so the weak
-    /// king may have to stand between it and the rook.
+    /// Legal squares of the weak king with the weak side to move. If the rook would attack the strong king, the weak
+    /// king must stand between them, because the strong king cannot be in check.
     fn weak_turn(self, men: &Men) -> BitMap {
         let in_check = self.against && self.attacks(men, 1) & bit(men.king) != 0;
         men.free() & if in_check { ATTACKS.between[men.pieces[1]][men.king] } else { !0 }
@@ -196,8 +197,8 @@ fn mirrored(set: BitMap, mirror: usize) -> BitMap {
     if mirror & 7 != 0 { set.reverse_bits().swap_bytes() } else { set }
 }
 
-/// State of the analysis. All sets contain squares of the weak king, indexed by turn (0: strong side to move) and
-/// entry.
+/// State of the analysis. Each set contains squares of the weak king; the sets are indexed by turn (0: strong side to
+/// move), where there are two, and by entry.
 struct Analysis {
     ending: Ending,
     /// Legal squares.
@@ -222,7 +223,7 @@ impl Analysis {
         Analysis { ending, legal, won: [vec![0; ENTRIES], vec![0; ENTRIES]], found, doubtful }
     }
 
-    /// The weak side loses here. Adds to `found` all positions from which the strong side can move here.
+    /// Adds to `found` all positions from which the strong side can move to these lost positions of the weak side.
     fn look_back_from_loss(&mut self, men: Men, lost: BitMap) {
         let mut found = |before: Men| {
             let (entry, mirror) = before.entry();
@@ -235,7 +236,7 @@ impl Analysis {
         }
     }
 
-    /// The strong side wins here. Adds to `doubtful` all positions from which the weak side can move here.
+    /// Adds to `doubtful` all positions from which the weak side can move to these won positions of the strong side.
     fn look_back_from_win(&mut self, entry: usize, men: Men, won: BitMap) {
         self.doubtful[entry] |= neighbours(won);
         if self.ending.against {
@@ -347,7 +348,7 @@ mod tests {
 
     #[test]
     fn the_longest_wins_match_published_values() {
-        // Mate in at most 33 moves with bishop and knight; the rook is lost after at most 31 moves.
+        // Bishop and knight mate in at most 33 moves; the queen wins the rook or mates in at most 31.
         assert_eq!(plies(0, 0).max(), Some(2 * 33));
         assert_eq!(plies(1, 0).max(), Some(2 * 31));
     }

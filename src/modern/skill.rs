@@ -1,10 +1,10 @@
-//! Playing below full strength.
+//! Playing below full strength, for people who want to win now and then.
 //!
-//! This is for people who want to win now and then. Strength is a rating from [`MIN_ELO`] to [`FULL_ELO`]; a level of
-//! `skill` is a step on that scale. Below [`SEES_ALL`], a player overlooks moves ([`oversight`](super::oversight)).
-//! Above that, it searches fewer nodes and misjudges slightly: each root move gets a random error whose size depends on
-//! the strength, and the player chooses the move that then looks best. It never plays a move that is worse than the
-//! best by more than [`WORST_SLIPS`] standard deviations of that error.
+//! Strength is a rating from [`MIN_ELO`] to [`FULL_ELO`]; a level of `skill` is a step on that scale. Below
+//! [`SEES_ALL`], a player overlooks moves ([`oversight`](super::oversight)). From [`SEES_ALL`] on, it searches fewer
+//! nodes and misjudges slightly: each root move gets a random error whose size depends on the strength, and the player
+//! chooses the move that then looks best. It never plays a move that is worse than the best by more than
+//! [`WORST_SLIPS`] standard deviations of that error.
 //!
 //! The errors depend only on the position and on [`Settings::variety`], so a game can be repeated.
 //!

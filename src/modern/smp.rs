@@ -1,10 +1,10 @@
 //! Multithreaded search.
 //!
 //! <https://www.chessprogramming.org/Lazy_SMP>. All threads search the same position and share results through the
-//! transposition table. The first thread to finish an iteration publishes it in the `Team`; the others abandon theirs
-//! and start the next.
+//! transposition table. The first thread to finish an iteration publishes its result in the `Team`; the others abandon
+//! that iteration and start the next.
 //!
-//! Each helper is a clone of the main search that reports nothing. It keeps its histories from one search to the next.
+//! Each helper is a clone of the main search that reports nothing; it keeps its histories from one search to the next.
 //! To keep the threads from doing the same work, every second helper reduces late moves slightly more. Also, a thread
 //! that reaches a node that another thread is searching reduces its late moves by one more ply (`Claims`), because the
 //! other thread already searches these moves with less reduction.
@@ -70,7 +70,7 @@ impl Claims {
     /// The thread's number replaces the low bits of the key, which already select the slot.
     const THREAD: u64 = 0xffff;
 
-    /// The slot value for a claim by the thread with this number, from 1 on.
+    /// The slot value for a claim by the thread with this number, counted from 1.
     fn claim(key: u64, thread: u64) -> u64 {
         key & !Claims::THREAD | thread & Claims::THREAD
     }
@@ -85,7 +85,7 @@ impl Default for Claims {
 /// State of a node's claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Claim {
-    /// Not claimed by another thread. This thread may have claimed it further up.
+    /// Not claimed by another thread. This thread may have claimed it further up the tree.
     Free,
     /// Claimed by this thread at this node, in this slot.
     Held(usize),
@@ -106,7 +106,7 @@ impl Clone for Helpers {
 /// Minimum depth at which nodes are claimed, in plies; shallower nodes finish too soon.
 const CLAIM_DEPTH: i32 = 6;
 
-/// Memory that a thread needs besides its Board, in bytes: stack, variations, and the overhead of `malloc`.
+/// Memory that a thread needs besides its [`Modern`], in bytes: stack, variations, and the overhead of `malloc`.
 const MEMORY_OF_A_THREAD: usize = 16 << 20;
 
 /// Extra reduction of late moves in every other helper, in 1024ths of a ply.
@@ -140,9 +140,9 @@ impl Drop for OnPanic<'_> {
 }
 
 impl Modern {
-    /// Runs `work` while `threads - 1` helpers search the same position. Their nodes are included in [`Modern::nodes`]
-    /// at any time, and in `inodes` at the end. A search limited by nodes has no helpers, so that it ends after exactly
-    /// that many nodes.
+    /// Runs `work` while `threads - 1` helpers search the same position. The helpers' nodes are included in
+    /// [`Modern::nodes`] at any time, and in `inodes` at the end. A search limited by nodes has no helpers, so that it
+    /// ends after exactly that many nodes.
     pub(super) fn with_helpers<R>(&mut self, work: impl FnOnce(&mut Modern) -> R) -> R {
         let count = self.settings.threads.saturating_sub(1);
         self.helpers.0.truncate(count);
@@ -172,8 +172,8 @@ impl Modern {
         result
     }
 
-    /// Prepares a helper that searches silently until `stop` is set. Reuses `before` if there is one; otherwise clones
-    /// this search. Returns [`None`] if there is not enough memory for a clone.
+    /// Prepares a helper that searches silently until `stop` is set. Reuses the earlier helper `before`, if any;
+    /// otherwise clones this search. Returns [`None`] if there is not enough memory for a clone.
     fn helper(&self, number: usize, before: Option<Box<Modern>>, stop: &Arc<AtomicBool>) -> Option<Box<Modern>> {
         let mut helper = match before {
             Some(mut helper) => {
@@ -225,8 +225,8 @@ impl Modern {
         });
     }
 
-    /// Runs one iteration until this thread or a faster one completes it. Returns its depth, which may be greater than
-    /// requested, and its score. The line is in `last_pv`.
+    /// Runs one iteration until this thread or a faster one completes it. Returns the completed depth, which may be
+    /// greater than requested, and the score. The PV is in `last_pv`.
     pub(super) fn iterate_in_team(&mut self, depth: usize, last: i32) -> Result<(usize, i32), Stopped> {
         self.may_be_overtaken = true;
         let result = self.iterate(depth, last);

@@ -13,7 +13,7 @@
 //!
 //! **At the root** the legal moves are ranked by DTZ and the current fifty-move counter ([`Tables::ranking`]), and only
 //! the moves that keep the result are searched; each line of a MultiPV search considers only the best-ranked of the
-//! remaining moves. The search below such a root does not probe, and finds its own way to the mate.
+//! remaining moves. The search below such a root does not probe; it must find the mate by itself.
 //!
 //! **Read next:** [`negamax`](super::negamax).
 
@@ -31,7 +31,7 @@ use crate::searcher::ranking::{Judged, NEARLY_A_DRAW, Ranked, Ranking};
 
 /// Score of a tablebase win at the root, in centipawns.
 pub const TABLE_WIN: i32 = EVAL_MAX + 500;
-/// A tablebase result is stored as if it had been searched this many plies deeper.
+/// A tablebase result is stored with the node's depth plus this many plies.
 const DEPTH_BONUS: i32 = 6;
 /// Number of plies that the fifty-move rule allows without a pawn move or capture.
 const FIFTY_MOVES: i32 = 100;
@@ -283,16 +283,16 @@ fn has_repeated(board: &Board) -> bool {
 
 impl Modern {
     /// Prepares probing and sets the hit counter. If the tablebases rank the root moves by DTZ, every move that is not
-    /// excluded keeps the result, so the search does not probe. In a won position without DTZ it does probe, to make
-    /// progress.
+    /// excluded keeps the result, so the search does not probe. In a won position without DTZ, the search probes, to
+    /// make progress.
     pub(super) fn open_tables(&mut self) {
         let Some(tables) = &self.settings.tables else { return };
         tables.hits.store(self.root.ranking.moves.len() as u64, Relaxed);
         self.root.men = if self.root.ranking.makes_progress { 0 } else { tables.base.most_men() };
     }
 
-    /// Excludes root moves that the tablebases rank below the best, or that are detours in a solved endgame, from the
-    /// next search. Moves already excluded are not compared.
+    /// Excludes from the next search all root moves that the tablebases rank below the best, or that are detours in a
+    /// solved endgame. Moves already excluded are not compared.
     pub(super) fn judge_root(&mut self) {
         self.root.judged = self.root.ranking.judge(&self.excluded);
         if self.root.judged.score.is_none() {

@@ -1,8 +1,8 @@
 //! # Modern · Techniques
 //!
-//! All techniques that make the tree smaller than plain alpha-beta, or search deeper where it matters. Each has a
-//! switch ([`Techniques`]), a predicate with its conditions, its parameters, and a measured gain ([`PRICES`]). The
-//! command `ablate` measures the node counts again.
+//! All techniques that shrink the tree of plain alpha-beta, or search deeper where it matters. Each has a switch
+//! ([`Techniques`]), a predicate with its conditions, parameters ([`numbers`](super::numbers)), and a measured gain
+//! ([`PRICES`]). The command `ablate` measures the node counts in [`PRICES`] again.
 //!
 //! Depths are in plies, margins and scores in centipawns, reductions in 1024ths of a ply ([`PLY`]).
 //!
@@ -63,7 +63,7 @@ pub struct Price {
 }
 
 impl Price {
-    /// Elo and its error, as in comments and tables: `+70 ± 33`.
+    /// Elo gain and its error, as in comments and tables: `+70 ± 33`.
     pub fn elo_text(&self) -> String {
         format!("{:+} ± {}", self.elo, self.error)
     }
@@ -83,9 +83,9 @@ impl Price {
 pub const NODES_WITH_ALL: u64 = 1_259_709;
 
 /// The gain of each technique, in the order of [`Techniques`]. This is the only source of these figures. Node counts
-/// were measured with version 0.1.0 and network 9. Elo is the mean of all matches at time controls of 0.5 s + 0.005 s
-/// and 0.25 s + 0.0025 s, with network 8 for late captures and network 7 for the others. docs/data/tried.tsv lists the
-/// matches. docs/strength.md and the comments repeat the gains; a test compares them.
+/// were measured with version 0.1.0 and network 9. The Elo gain is the mean over all matches at time controls of
+/// 0.5 s + 0.005 s and 0.25 s + 0.0025 s, with network 8 for late captures and network 7 for the others.
+/// docs/data/tried.tsv lists the matches. docs/strength.md and the comments repeat the gains; a test compares them.
 pub const PRICES: [Price; 13] = [
     Price::new(Techniques::ASPIRATION, "aspiration windows", 1_617_517, 76, 17),
     Price::new(Techniques::TABLE, "transposition table", 2_713_979, 111, 31),
@@ -338,9 +338,9 @@ pub fn singular_depth(node: &NodeState) -> i32 {
 
 /// Result for the hash move when the other moves score at most `score`.
 ///
-/// The hash move is extended if the others fail low; by two plies if they fail by a large margin, but not too often in
-/// one line. If another move reaches the bound and the bound is at least beta, the node is cut off (multi-cut).
-/// Otherwise, the hash move is reduced if it is expected to fail high anyway.
+/// The hash move is extended by one ply if the others fail low, or by two plies (in non-PV nodes, and not too often in
+/// one line) if they fail low by a large margin. If another move reaches the bound and the bound is at least beta, the
+/// node is cut off (multi-cut). Otherwise, the hash move is reduced if it is expected to fail high anyway.
 pub fn singularity(
     node: &NodeState,
     numbers: &Numbers,
@@ -514,7 +514,7 @@ mod tests {
         std::fs::read_to_string(path).expect("a file of the project")
     }
 
-    /// The first price in `text`, such as `+70 ± 33`, with the text before it.
+    /// The first Elo gain in `text`, such as `+70 ± 33`, with the text before it.
     fn quoted(text: &str) -> Option<(&str, String)> {
         let (before, after) = text.split_once(" ± ")?;
         let elo = before.rsplit(|c: char| !"+-0123456789".contains(c)).next()?;

@@ -28,7 +28,7 @@ fn search(modern: &mut Modern, depth: usize) -> (String, i32) {
     (modern.board.last_pv[0].to_string(), score)
 }
 
-/// Depth at which the search finds a mate in `moves`; no iteration may report a shorter one.
+/// Depth at which the search finds a mate in `moves`; no iteration may report a shorter mate.
 fn depth_of_mate(modern: &mut Modern, moves: i32, deepest: usize) -> Option<usize> {
     modern.clear_for_search();
     for depth in 1..=deepest {
@@ -42,12 +42,12 @@ fn depth_of_mate(modern: &mut Modern, moves: i32, deepest: usize) -> Option<usiz
     None
 }
 
-/// The legal move written like `e2e4`.
+/// The legal move with this text, such as `e2e4`.
 fn legal(board: &Board, text: &str) -> Move {
     board.is_valid_text_move(text).expect("a legal move")
 }
 
-/// Mates in 1 to 6 moves by the side to move.
+/// Positions in which the side to move mates in 1 to 6 moves.
 const MATES: [(i32, &str); 14] = [
     (1, "6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1"),
     (1, "8/8/8/8/8/5k2/4q3/7K b - - 0 1"),
@@ -138,7 +138,7 @@ fn a_repetition_may_begin_with_a_double_step_that_nobody_can_take() {
 
 #[test]
 fn fifty_moves_end_the_tree_unless_it_is_mate() {
-    // One half-move is left: only a mate, a capture or a pawn move matters.
+    // The game is drawn after the next half-move, unless that is a mate, a capture or a pawn move.
     let (best, score) = search(&mut modern("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 99 90"), 6);
     assert_eq!((best.as_str(), mate_in(score)), ("a1a8", Some(1)));
     let (_, score) = search(&mut modern("7k/8/8/8/8/8/R7/4K3 w - - 99 90"), 6);

@@ -1,7 +1,7 @@
 //! Iterative deepening, <https://www.chessprogramming.org/Iterative_Deepening>.
 //!
-//! Each iteration fills the transposition table and the histories, which makes the next one fast. The search ends at
-//! its limits of depth, nodes and time, or when another iteration is not worth starting ([`clock`](super::clock)).
+//! Each iteration fills the transposition table and the histories, which speed up the next one. The search ends at its
+//! limits of depth, nodes and time, or when another iteration is not worth starting ([`clock`](super::clock)).
 //!
 //! **Read next:** [`negamax`](super::negamax).
 
@@ -124,7 +124,7 @@ impl Modern {
         self.make_table();
         let solved = self.solve_ending();
         if solved.is_some() != self.solved.is_some() {
-            // Scores stored with the solution contradict those stored without it.
+            // Scores that use the solved endgame contradict scores that do not.
             self.clear();
         }
         self.solved = solved;
@@ -146,8 +146,8 @@ impl Modern {
     }
 
     /// One iteration with aspiration windows (+76 ± 17), <https://www.chessprogramming.org/Aspiration_Windows>: the
-    /// score is expected near the last iteration's score. If it falls outside the window, the window is widened step by
-    /// step.
+    /// score is expected near the last iteration's score. If the score falls outside the window, the window is widened
+    /// step by step.
     pub(super) fn iterate(&mut self, depth: usize, last: i32) -> Result<i32, Stopped> {
         if depth < WINDOW_DEPTH || !self.settings.techniques.contains(Techniques::ASPIRATION) {
             return self.iterate_full(depth);
@@ -205,8 +205,8 @@ impl Modern {
         }
     }
 
-    /// Copies the line of a new best root move to the fields that all searches share. Reports it if the score is exact
-    /// and the move differs from the one reported last.
+    /// Copies the line of a new best root move to the fields that all searches share. Reports the line if the score is
+    /// exact and the move differs from the one reported last.
     pub(super) fn remember_root_pv(&mut self, score: i32, beta: i32) {
         let length = self.pv_length[0].min(MAX_PLY);
         self.board.triangular_array[0][..length].copy_from_slice(&self.pv[0][..length]);
@@ -256,7 +256,7 @@ impl Modern {
         }
     }
 
-    /// Appends the reply from the table if the line has only one move, so that there is a ponder move.
+    /// Appends the reply from the hash table if the line has only one move, so that there is a ponder move.
     fn add_answer(&mut self) {
         if self.board.last_pv_length != 1 {
             return;

@@ -7,7 +7,7 @@
 //! consists of two words: the data, and the key XORed with the data. If two threads write an entry at once, the words
 //! may not match; the key test then fails, and the entry is ignored.
 //!
-//! Four entries share a cache line. A new result replaces the least valuable of them, judged by depth and age.
+//! Four entries share a cache line. A new result replaces the least valuable of the four, judged by depth and age.
 //!
 //! **Read next:** [`history`](super::history).
 
@@ -27,7 +27,7 @@ pub enum Bound {
     Upper = 1,
     /// The true score is at least this.
     Lower = 2,
-    /// The true score is this.
+    /// The score is exact.
     Exact = 3,
 }
 
@@ -254,8 +254,8 @@ impl Tt {
     }
 }
 
-/// Three quarters of this many buckets, rounded down to whole megabytes. A system without even one megabyte would have
-/// aborted the program earlier.
+/// Three quarters of this many buckets, rounded down to whole megabytes. Without even one free megabyte, the program
+/// would have aborted earlier.
 fn smaller(count: usize) -> usize {
     let megabyte = (1 << 20) / size_of::<Bucket>();
     (count / 4 * 3 / megabyte * megabyte).max(1)

@@ -98,7 +98,7 @@ pub struct BookMove {
     pub per_cent: f64,
 }
 
-/// The contents of a book.
+/// Summary of a book's contents.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Contents {
     /// Number of entries.
@@ -252,7 +252,7 @@ impl Book {
         Ok(found)
     }
 
-    /// Passes all entries in order to `each`, which returns whether to continue.
+    /// Calls `each` with every entry, in book order; `each` returns whether to continue.
     ///
     /// # Errors
     /// [`BookError`] if the file cannot be read, or is not sorted.

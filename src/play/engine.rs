@@ -11,7 +11,7 @@ use crate::moves::Move;
 use crate::peek::Outcome;
 use crate::searcher::{Algorithm, AtRoot, Control, Info, Limits, Searcher, Thought, Tutorial, laws};
 
-/// Node limit of the replacement search if the first was stopped too early to find a move.
+/// Node limit of the replacement search, which runs if the first search was stopped before it found a move.
 const ONE_PLY_NODES: u64 = 5000;
 
 /// The searcher to use.
@@ -132,7 +132,7 @@ pub struct Root {
 }
 
 impl Root {
-    /// Root for the current position of a game; the moves are the wanted ones, or all legal ones if none is wanted.
+    /// Root for the current position of a game, with the legal moves that are wanted, or all if none is.
     pub fn new(game: &Board, is_wanted: impl FnMut(&Move) -> bool) -> Root {
         let (mut moves, mut excluded): (Vec<Move>, Vec<Move>) = game.legal_moves().into_iter().partition(is_wanted);
         if moves.is_empty() {
@@ -196,8 +196,8 @@ pub struct Search {
 }
 
 impl Search {
-    /// Waits for the end; returns the searchers and the result. After a panic, returns new searchers and a result
-    /// without a line.
+    /// Waits for the search to end; returns the searchers and the result. After a panic, returns new searchers and a
+    /// result without a line.
     pub fn wait(self) -> (Box<Engine>, Thought) {
         let nothing = Thought { best: self.any, ..Thought::default() };
         self.thread.join().unwrap_or_else(|_| (Box::default(), nothing))

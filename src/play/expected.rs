@@ -20,14 +20,14 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// The expected reply after the engine plays the first move of this line: the second move, if it is legal.
+    /// The expected reply to `played`: the second move of a line that starts with `played`, if it is legal.
     pub fn after(board: &Board, played: Move, line: &[Move]) -> Option<Expected> {
         let &[first, mv, ..] = line else { return None };
         let is_answer = first == played && board.legal_moves().contains(&mv);
         is_answer.then(|| Expected { place: place(board), mv })
     }
 
-    /// The expected reply, if the game is still at that point.
+    /// The expected reply; [`None`] if the game is at a different point.
     pub fn here(self, board: &Board) -> Option<Move> {
         (self.place == place(board)).then_some(self.mv)
     }

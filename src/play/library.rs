@@ -21,7 +21,7 @@ use crate::timer::unix_nanos;
 /// Choices for using the book.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum UseBook {
-    /// By the rules of the console or of the protocol.
+    /// When the rules for the console or the protocol call for it.
     #[default]
     Auto,
     /// Always.

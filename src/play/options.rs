@@ -8,7 +8,7 @@ use crate::searcher::setting::{Setting, choice, for_players};
 use crate::searcher::{Algorithm, Limits, Ranking};
 use crate::timer::Timer;
 
-/// Default size of the transposition table in megabytes, as in the strength measurements.
+/// Default size of the transposition table in megabytes, also used in the strength measurements.
 const MEGABYTES: usize = 64;
 
 /// The settings of all searches, and the selected search.

@@ -182,7 +182,7 @@ mod reader {
     use crate::play::convert::to_shakmaty;
 
     /// The largest file that is read whole, in bytes. All four-man tables together take 4.4 million bytes; most
-    /// five-man tables are smaller than this.
+    /// five-man tables are below the limit.
     const READ_WHOLE: u64 = 4 << 20;
 
     /// Tables, opened when first needed.
@@ -320,7 +320,7 @@ mod tests {
         Options { modern: Settings { tables, ..Settings::default() }, ..Options::default() }
     }
 
-    /// Searches a position with these tables to a depth; returns the result and the number of table hits.
+    /// Searches a position to this depth with these tables; returns the result and the number of table hits.
     fn search(fen: &str, tables: Option<Tables>, depth: usize) -> (Thought, u64) {
         let mut engine = Engine::default();
         let limits = Limits::depth(depth);
@@ -426,7 +426,7 @@ mod tests {
         fs::remove_dir_all(&folder).expect("it is there");
     }
 
-    /// With a queen, faster mates rank higher; moves that spoil the win come last.
+    /// King and queen against king: faster mates rank higher; moves that spoil the win come last.
     #[test]
     fn moves_are_ranked() {
         let moves = ranked("8/8/8/8/8/5K2/8/Q5k1 b - - 0 1");
@@ -438,7 +438,7 @@ mod tests {
         assert_eq!(mate[0].dtz, Some(1));
     }
 
-    /// With 5 of 100 plies left, a rook that needs longer to mate has only a cursed win.
+    /// King and rook against king: 5 plies before the fifty-move limit, a win that takes longer is cursed.
     #[test]
     fn the_fifty_move_rule_spoils_wins() {
         let of = |fen: &str| ranked(fen)[0].wdl;

@@ -9,8 +9,8 @@ use crate::searcher::MAX_DEPTH;
 use crate::searcher::{Algorithm, AtRoot, Control, Limits};
 use crate::timer;
 
-/// The tutorial's search stops at this multiple of the soft limit: each iteration takes several times as long as the
-/// one before, so more time is rarely worth it.
+/// Maximum ratio of hard to soft limit in the tutorial's search: each iteration takes several times as long as the one
+/// before, so more time is rarely worth it.
 const LONGEST: u32 = 3;
 /// Depth limits for forced moves in timed games, in plies: enough for a score and an expected reply. The first limit
 /// is for the tutorial's search, the second for the modern one, which prunes more, so it needs more depth, but reaches
@@ -33,7 +33,7 @@ pub enum Allowance {
         own_ms: i64,
         /// Increment after every move, in milliseconds.
         inc_ms: u64,
-        /// Moves until the next time control, including this one; [`None`] if the time left is for the rest of the
+        /// Moves to the next time control, counting the current move; [`None`] if the time left is for the rest of the
         /// game.
         moves_to_go: Option<u32>,
     },
@@ -151,8 +151,8 @@ impl ThinkTime {
         if self.algorithm == Algorithm::Modern || self.time.soft == self.time.hard {
             return;
         }
-        // The tutorial's search does not count the nodes of each root move. With this share for the best move, the node
-        // count leaves the limit unchanged.
+        // The tutorial's search does not count the nodes of each root move, so the best move gets a neutral share,
+        // which leaves the limit unchanged.
         const NODE_SHARE: f64 = 0.6;
         let mut patience = self.patience;
         patience.iteration_done(best, score, NODE_SHARE);

@@ -187,7 +187,7 @@ impl Control {
         Control::make(stop, false, |_| {})
     }
 
-    /// A control for one part of a longer task, with the same stop flag.
+    /// A control for one part of a longer task; shares this control's stop flag.
     pub fn part(&self, tell: impl Fn(Info) + Send + Sync + 'static) -> Control {
         Control::make(self.stop_flag(), false, tell)
     }

@@ -29,7 +29,7 @@ pub struct Limits {
     pub stop_frac: u32,
     /// Root moves that are not searched.
     pub excluded: Vec<Move>,
-    /// Tablebase ranking of the root moves. Each line starts with one of the best-ranked moves that remain.
+    /// Tablebase ranking of the root moves. Each line starts with one of the best-ranked moves not excluded.
     pub ranking: Ranking,
     /// Number of lines to find; 1 finds only the best move.
     pub lines: usize,

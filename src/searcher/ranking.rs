@@ -11,7 +11,7 @@ pub const NEARLY_A_DRAW: i32 = 1;
 pub struct Ranked {
     /// The move.
     pub mv: Move,
-    /// Higher is better; the search may choose among moves of equal rank.
+    /// Rank: higher is better; the search may choose among moves of equal rank.
     pub rank: i32,
     /// Known score of the move, in centipawns.
     pub score: i32,

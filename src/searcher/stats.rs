@@ -231,7 +231,7 @@ impl Stats {
         nodes.windows(2).filter_map(|pair| ratio(pair[1], pair[0])).collect()
     }
 
-    /// Geometric mean of the growth from the second iteration on.
+    /// Geometric mean of the [growth](Self::growth) factors.
     pub fn mean_growth(&self) -> Option<f64> {
         let growth = self.growth();
         let logs: f64 = growth.iter().map(|factor| factor.ln()).sum();
@@ -244,7 +244,8 @@ pub fn ratio(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
 
-/// Minimum number of leaves of an alpha-beta tree (Knuth and Moore 1975): B^⌈D/2⌉ + B^⌊D/2⌋ − 1.
+/// Minimum number of leaves of an alpha-beta tree with branching factor B and depth D (Knuth and Moore 1975):
+/// B^⌈D/2⌉ + B^⌊D/2⌋ − 1.
 pub fn minimal_leaves(branching: f64, depth: usize) -> f64 {
     branching.powi(depth.div_ceil(2) as i32) + branching.powi((depth / 2) as i32) - 1.0
 }

@@ -65,7 +65,7 @@ impl Searcher for Tutorial {
 
     fn think(&mut self, limits: &Limits, control: &Control) -> Thought {
         limits.apply(&mut self.board);
-        // If no search is needed (game over or only one legal move), no results of the previous search may remain.
+        // Clears the previous results even if no search is needed (game over or only one legal move).
         self.board.clear_for_search();
         self.board.timer.start();
         let watcher = control.connect(&mut self.board);

@@ -215,7 +215,7 @@ fn compare(game: &GameHeader, plan: &DatagenPlan, index: u32) -> Result<(), Data
 pub struct Summary {
     /// Positions.
     pub positions: u64,
-    /// Games: positions marked as the first of their game.
+    /// Games, counted by the positions marked as first.
     pub games: u64,
     /// Game records; fewer than `games` if some positions were shuffled.
     pub game_records: u64,
@@ -461,8 +461,8 @@ pub fn merge(paths: &[PathBuf], to: &Path, stop: &AtomicBool) -> Result<Merged, 
 }
 
 /// Writes the positions of the files, without the game records, in random order; returns the number of positions. Holds
-/// about `most` positions in memory at a time; if there are more, it first distributes them to temporary files beside
-/// the target.
+/// about `most` positions in memory at a time; if there are more, it first distributes them among temporary files in
+/// the target's folder.
 ///
 /// # Errors
 /// A file cannot be read or written, or the work was stopped.

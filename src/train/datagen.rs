@@ -85,7 +85,7 @@ pub struct DatagenPlan {
 }
 
 impl DatagenPlan {
-    /// The evaluator as a game's record stores it: 0 for the tutorial's evaluation, otherwise the network's mark.
+    /// The evaluator, encoded as in a game record: 0 for the tutorial's evaluation, otherwise the network's mark.
     pub fn evaluator(&self) -> u8 {
         self.network.as_ref().map_or(0, |network| network.mark())
     }

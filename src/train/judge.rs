@@ -51,7 +51,7 @@ pub struct NetworkStanding {
     pub errors: Errors,
     /// Percentage by which `errors.target` is smaller than the reference's.
     pub gain: f64,
-    /// Half the width of the 95 % interval of `gain`.
+    /// Half the width of the 95 % confidence interval of `gain`.
     pub margin: f64,
 }
 

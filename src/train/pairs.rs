@@ -23,8 +23,8 @@ use crate::searcher::random::Random;
 use crate::searcher::{Limits, laws};
 use crate::setup::Setup;
 
-/// Adjudication rules. Scores of noisy positions count as well, so a decided game needs a larger score than in data
-/// generation.
+/// Adjudication rules. Scores of noisy positions count as well, so adjudicating a win requires a larger score than in
+/// data generation.
 const RULES: AdjudicationRules = AdjudicationRules { decided: 1500, ..datagen::RULES };
 
 /// Nodes of the search that checks an opening's balance.
@@ -91,9 +91,8 @@ pub struct Pair {
     pub seed: u64,
 }
 
-/// Plays the pairs with these numbers on this many threads. Passes each result to `take` as soon as the pair is
-/// finished, in no particular order: the number of the pair, and the results (0, 1, 2) of the first side in its two
-/// games.
+/// Plays the pairs with these numbers on this many threads. As soon as a pair is finished, in no particular order,
+/// `take` receives its number and the results (0, 1, 2) of the first side in its two games.
 ///
 /// Ends early when `stop` is set; sets `stop` if `take` returns `false`. Pairs unfinished by then are dropped.
 pub fn play(

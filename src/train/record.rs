@@ -16,7 +16,7 @@
 //! | 29 | number of the move, as in a FEN, at most 255 |
 //! | 30-31 | hash of the game, the same for all its positions, so that splitting the data keeps them together |
 //!
-//! A **game** record precedes its positions, unless they were shuffled. It records their origin:
+//! A **game** record precedes its positions and gives their origin (shuffled files have none):
 //!
 //! | bytes | contents |
 //! |---|---|

@@ -3,7 +3,7 @@
 //! This is a factorial experiment (<https://en.wikipedia.org/wiki/Factorial_experiment>), more precisely a *screening
 //! design*: a search for the few factors that matter (Box, Hunter, Hunter, *Statistics for Experimenters*). In every
 //! pair of games, each setting is assigned at random to one of the two players, and the other plays without it. So each
-//! player has a random half of the settings, and every pair contributes information about all of them.
+//! player has about half of the settings, and every pair contributes information about all of them.
 //!
 //! The worth of a setting is its *main effect*: the mean score of the players that had it, minus one half, over all
 //! pairs. The other settings went to both sides at random, so they increase the error but do not shift the mean. N
@@ -28,7 +28,7 @@ use crate::modern::techniques::Techniques;
 
 /// Maximum number of settings in one experiment: one per bit of a [`Draw`].
 pub const MOST_SETTINGS: usize = 128;
-/// Elo per point of mean score above one half: the slope of the Elo curve at equal strength.
+/// Slope of the Elo curve at equal strength: Elo per unit of mean score.
 pub const ELO_PER_POINT: f64 = 1600.0 / LN_10;
 /// A 95 % confidence interval extends this many standard errors to each side.
 const NORMAL_95: f64 = 1.96;
@@ -199,7 +199,7 @@ fn read_pair(line: &str) -> Option<(u32, [u8; 2])> {
 pub struct MainEffect {
     /// Elo gained by the setting.
     pub elo: f64,
-    /// Half the width of the 95 % interval.
+    /// Half the width of the 95 % confidence interval.
     pub error: f64,
 }
 

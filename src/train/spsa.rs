@@ -5,8 +5,8 @@
 //! perturbations and the search with the opposite ones. The parameters move slightly towards the winner. A run needs
 //! thousands of pairs.
 //!
-//! Perturbations and steps shrink during the run, as in other tuners. At the end of a run, a parameter is perturbed by
-//! its step given in [`numbers`](crate::modern::numbers), and a won game moves it by [`RATE`] times that.
+//! Perturbations and learning rate shrink during the run, as in other tuners. At the end of a run, a parameter is
+//! perturbed by its step given in [`numbers`](crate::modern::numbers), and a won game moves it by [`RATE`] times that.
 //!
 //! An iteration has a fixed number of pairs, each with its own perturbation and opening. All of them start from the
 //! same parameters, so they can be played in parallel. With node limits, the same seed gives the same parameters on
@@ -25,11 +25,11 @@ use crate::searcher::random::Random;
 
 /// Exponent with which the perturbations decrease (the usual value).
 const GAMMA: f64 = 0.101;
-/// Exponent with which the steps decrease.
+/// Exponent with which the learning rate decreases.
 const ALPHA: f64 = 0.602;
-/// Fraction of a parameter's step by which a won game moves it at the end of a run.
+/// Change of a parameter per won game at the end of a run, as a fraction of its step.
 pub const RATE: f64 = 0.002;
-/// Damps the first steps, as if this fraction of all iterations had already been done.
+/// Lowers the initial learning rate, as if this fraction of all iterations had already been done.
 const HEAD_START: f64 = 0.1;
 
 /// The plan of a tuning run.
@@ -94,7 +94,7 @@ impl Tuning {
         move |number| number.step * (all / now).powf(GAMMA)
     }
 
-    /// Fraction of the perturbation by which a won game moves a parameter in the next iteration.
+    /// Change of a parameter per won game in the next iteration, as a fraction of its perturbation.
     fn pull(&self) -> f64 {
         let (all, now) = (f64::from(self.plan.iterations), f64::from(self.done + 1));
         let before = HEAD_START * all;

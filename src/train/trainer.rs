@@ -25,7 +25,7 @@ use crate::modern::network::kernels::{Kernel, Lanes, Loops};
 use crate::modern::network::{Network, ONE_HIDDEN, ONE_OUTPUT, WEIGHT_MAX};
 use crate::searcher::random::Random;
 
-/// Neurons per block. The sums of both views fill half of AVX2's registers.
+/// Neurons per block. The sums of both views fill half of the AVX2 registers.
 pub const BLOCK: usize = 32;
 /// Number of positions that pass through all blocks together.
 const CHUNK: usize = 256;

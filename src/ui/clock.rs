@@ -108,7 +108,7 @@ impl GameClocks {
         }
     }
 
-    /// The time control in the usual notation; if the sides' controls differ, both, White's first: `10+5 against 2+0`.
+    /// The time controls in the usual notation: one if they are equal, otherwise White's first: `10+5 against 2+0`.
     pub fn name(&self) -> String {
         let [white, black] = self.controls;
         if white == black { white.name() } else { format!("{} against {}", white.name(), black.name()) }
@@ -152,7 +152,8 @@ impl GameClocks {
         out
     }
 
-    /// Deducts the time used in this turn. Call [`restart_turn`](GameClocks::restart_turn) after a pause to exclude it.
+    /// Deducts the time used in this turn. After a pause, call [`restart_turn`](GameClocks::restart_turn) to exclude
+    /// the pause.
     pub fn stop(&mut self, running: Side) {
         self.left_ms[running.index()] = self.left(running, Some(running));
         self.restart_turn();
@@ -163,7 +164,7 @@ impl GameClocks {
         self.turn_began = self.turn_began.map(|_| Instant::now());
     }
 
-    /// Starts restored clocks, unless no move has been made.
+    /// Starts restored clocks if a move has been made.
     pub fn start(&mut self) {
         self.turn_began = (self.made != [0; 2]).then(Instant::now);
     }

@@ -1,5 +1,5 @@
-//! The settings file. Each line holds a keyword of the tutorial or the name of a setting, followed by a value. Other
-//! lines are comments.
+//! The settings file. A line that starts with a keyword of the tutorial or the name of a setting gives its value. All
+//! other lines are comments.
 //!
 //! The file named on the command line is read; otherwise `alula.ini` in the current directory or, if it does not exist,
 //! in the [settings directory](super::places).

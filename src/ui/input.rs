@@ -19,7 +19,7 @@ use {
     std::io::IsTerminal,
 };
 
-/// The longest line, in bytes; the rest is dropped. Some GUIs send the whole game before each move.
+/// Maximum length of a line, in bytes; the rest is dropped. Some GUIs send the whole game before each move.
 const LONGEST_LINE: usize = 1 << 20;
 /// Maximum number of lines and keys in the queue. The reader thread pauses when this maximum is reached.
 const MOST_WAITING: usize = 1 << 12;
@@ -149,8 +149,8 @@ impl Input {
         }
     }
 
-    /// Converts the input for a dialogue with a program: keys are no longer handled by the line editor. Returns the
-    /// lines of `first` before any others.
+    /// Converts the input for a dialogue with a program: keys are no longer handled by the line editor. The lines of
+    /// `first` precede all others.
     #[cfg(feature = "terminal")]
     pub fn for_program(self, first: VecDeque<String>) -> Input {
         match self.source {
@@ -206,8 +206,8 @@ impl Input {
         self.editor.as_deref_mut()
     }
 
-    /// Forgets an earlier interrupt, when a command begins or a search ends: the next interrupt is again the first of
-    /// two.
+    /// Forgets an earlier Ctrl-C, so that the next one does not count as the second. Called when a command begins or a
+    /// search ends.
     pub fn forget_interrupt(&mut self) {
         #[cfg(feature = "terminal")]
         self.editor().into_iter().for_each(LineEditor::forget_interrupt);

@@ -55,10 +55,10 @@ pub fn ranked_moves(board: &Board, options: &Options) -> Result<Vec<RankedMove>,
     };
     let (most, men) = (tables.base().most_men(), board.occupied.count_ones());
     if men > most {
-        return bad(format!("{men} men are on the board, but the tables have positions with up to {most}"));
+        return bad(format!("{men} men are on the board, but the tables cover at most {most}"));
     }
     if board.castle != [0; 2] {
-        return bad("the tables have no positions with castling rights");
+        return bad("the tables do not cover positions with castling rights");
     }
     let unknown = || Refusal::Bad("a table is missing for this position or for one of its successors".into());
     tables.ranked_moves(board).ok_or_else(unknown)
@@ -66,8 +66,8 @@ pub fn ranked_moves(board: &Board, options: &Options) -> Result<Vec<RankedMove>,
 
 // ---- the settings file ------------------------------------------------------------------------------------------------------
 
-/// Reads the lines of a settings file about tables and books: `syzygy PATH`, `book on`, `book FILE`, `book-depth N`,
-/// `book-variety N`. Returns the files skipped in the folders of tables. A path may have spaces.
+/// Reads the lines about tables and books in a settings file: `syzygy PATH`, `book on`, `book FILE`, `book-depth N`,
+/// `book-variety N`. Returns the files skipped in the table folders. A path may have spaces.
 ///
 /// # Errors
 /// The first wrong line, and the reason.
@@ -82,9 +82,9 @@ pub fn read_ini(options: &mut Options, library: &mut Library, text: &str) -> Res
 }
 
 fn read_ini_line(options: &mut Options, library: &mut Library, key: &str, value: &str) -> Result<Vec<String>, String> {
-    let number = |most: u32| -> Result<u32, String> {
-        let number = value.parse().ok().filter(|number: &u32| *number <= most);
-        number.ok_or_else(|| format!("{key} cannot be '{}'; allowed values: 0 to {most}", shortened(value)))
+    let number = |least: u32, most: u32| -> Result<u32, String> {
+        let number = value.parse().ok().filter(|number| (least..=most).contains(number));
+        number.ok_or_else(|| format!("{key} cannot be '{}'; allowed values: {least} to {most}", shortened(value)))
     };
     match (key, value) {
         ("syzygy", "off") => options.modern.tables = None,
@@ -96,8 +96,8 @@ fn read_ini_line(options: &mut Options, library: &mut Library, key: &str, value:
             Some(use_book) => library.use_book = use_book,
             None => library.take(file_name(value))?,
         },
-        ("book-depth", _) => library.depth = number(MOST_DEPTH)?.max(1),
-        ("book-variety", _) => library.variety = number(MOST_VARIETY.into())? as u8,
+        ("book-depth", _) => library.depth = number(1, MOST_DEPTH)?,
+        ("book-variety", _) => library.variety = number(0, MOST_VARIETY.into())? as u8,
         _ => {}
     }
     Ok(Vec::new())
@@ -139,7 +139,8 @@ mod tests {
         assert_eq!(read_ini(&mut again, &mut again_library, &saved), Ok(vec![]));
         assert_eq!(again.modern.tables.map(|tables| tables.base().path().to_string()).as_deref(), Some(folder));
         assert_eq!((again_library.use_book, again_library.depth, again_library.variety), (UseBook::Off, 7, 20));
-        for wrong in ["syzygy /no/such/folder", "book /no/such/book.bin", "book-depth many", "book-variety 101"] {
+        let folders = ["syzygy /no/such/folder", "book /no/such/book.bin"];
+        for wrong in folders.into_iter().chain(["book-depth many", "book-depth 0", "book-variety 101"]) {
             let error = read_ini(&mut options, &mut library, wrong).expect_err(wrong);
             assert!(error.starts_with("line 1: "), "{error}");
         }

@@ -101,7 +101,7 @@ pub struct Out<S = NoScreen> {
     said: String,
     /// Output of the previous command.
     said_before: String,
-    /// The current capture, if any: its output is not written.
+    /// The output being captured instead of written, if any.
     diverted: Option<Heard>,
 }
 
@@ -127,7 +127,7 @@ pub struct Cells {
     pub notes: Vec<String>,
 }
 
-/// Whether the terminal is dumb, that is, has no escape sequences.
+/// Whether the terminal is dumb, that is, does not support escape sequences.
 pub fn is_dumb() -> bool {
     env::var("TERM").is_ok_and(|term| term == "dumb")
 }
@@ -193,7 +193,7 @@ impl<S: SteadyScreen> Out<S> {
         self.diverted.replace(Heard::default())
     }
 
-    /// Ends the capture and returns it; resumes the earlier one, `before`.
+    /// Ends the capture and returns it. Resumes the suspended capture `before`, if any.
     pub fn end_diversion(&mut self, before: Option<Heard>) -> Heard {
         std::mem::replace(&mut self.diverted, before).unwrap_or_default()
     }

@@ -117,7 +117,7 @@ pub fn line_of(arguments: &[String], usages: &[Usage]) -> String {
     arguments.iter().map(written).collect::<Vec<_>>().join(" ")
 }
 
-/// The refusal of a limit, like `depth`, without its number.
+/// The refusal of a limit, like `depth`, whose number is missing.
 pub fn needs_number(limit: &str) -> Refusal {
     Refusal::Bad(format!("{limit} needs a number, such as '{limit} 10'"))
 }

@@ -39,8 +39,8 @@ use super::signals::Signals;
 #[cfg(feature = "terminal")]
 use super::signals::{self, Keys};
 
-/// The effect of a line on the running search. If a command is waiting for the search, lines that do not stop it are
-/// queued.
+/// The effect of a line on the running search. While a command waits for the search, lines that do not stop the search
+/// are queued.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
     /// The line is executed at once, and the search continues.
@@ -159,7 +159,7 @@ enum Work {
     Other,
 }
 
-/// Handle with which work other than a search finds out whether to stop, and sends lines and progress.
+/// Handle for work other than a search: the work checks it for a stop, and sends lines and progress through it.
 pub struct Job {
     /// Stops the work and any searches within it.
     pub control: Control,

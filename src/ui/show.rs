@@ -216,12 +216,12 @@ pub fn win_of(side: Side) -> &'static str {
     result(Outcome::Mate(side))
 }
 
-/// White's share of an evaluation bar, from 0 to 1, for a score in centipawns from White's side.
+/// White's share of an evaluation bar, from 0 to 1, for a score in centipawns from White's point of view.
 pub fn share_of_white(score: i32) -> f64 {
     1.0 / (1.0 + (-f64::from(score) / 250.0).exp())
 }
 
-/// A score in centipawns from White's side, as text that names the side.
+/// A score in centipawns from White's point of view, as text: `+0.50 for White`, `Black mates in 2`.
 pub fn score_for_white(centipawns: i32) -> String {
     match mate_moves(centipawns) {
         None => format!("{} for White", short_score(centipawns)),
@@ -238,7 +238,7 @@ pub fn score_of(side: Side, centipawns: i32) -> String {
 /// Width of the evaluation bar, in columns.
 const BAR_WIDTH: usize = 20;
 
-/// The evaluation bar, half full in an even position. The score is in centipawns, from White's side.
+/// The evaluation bar, half full in an even position. The score is in centipawns, from White's point of view.
 pub fn bar(score: i32, blocks: bool) -> String {
     let full = (share_of_white(score) * BAR_WIDTH as f64).round() as usize;
     let [white, black] = if blocks { ["█", "░"] } else { ["#", "-"] };
@@ -267,7 +267,7 @@ pub fn grouped(digits: &str, between: char) -> String {
     text
 }
 
-/// Number of columns of a text on the screen: two for a wide letter, none for a combining mark.
+/// Width of a string on the screen, in columns: two for a wide character, none for a combining mark.
 pub fn columns_of(text: &str) -> usize {
     text.chars().map(|letter| letter.width().unwrap_or_default()).sum()
 }
@@ -279,7 +279,7 @@ pub fn cut_to(text: &str, columns: usize) -> &str {
     text[..end].trim_end()
 }
 
-/// The text, with spaces up to this number of columns.
+/// The text, padded with spaces to this many columns.
 pub fn padded(text: &str, columns: usize) -> String {
     text.to_string() + &" ".repeat(columns.saturating_sub(columns_of(text)))
 }
@@ -308,7 +308,7 @@ pub fn fitting(mut parts: Vec<(u8, String)>, columns: usize) -> String {
 }
 
 /// A summary of a search: nodes, time, growth per ply, and cutoffs, if counted. Each of the `iterations` is a depth in
-/// plies and the nodes so far.
+/// plies, and the number of nodes up to its end.
 pub fn summary(stats: &Stats, (nodes, style): (u64, Nodes), ms: u64, iterations: &[(usize, u64)]) -> String {
     let count = match style {
         Nodes::Exact => nodes.to_string(),
@@ -356,7 +356,7 @@ pub fn wrap(text: &str, width: usize, indent: usize) -> String {
 }
 
 /// Appends words to `head`, and wraps them at this width; all lines but the first are indented. Each word comes with
-/// its length in columns.
+/// its width in columns.
 pub fn fill(head: &str, words: impl Iterator<Item = (usize, impl AsRef<str>)>, width: usize, indent: usize) -> String {
     let mut lines = head.to_string();
     let mut column = columns_of(head);

@@ -123,7 +123,7 @@ impl Signals {
         self.interrupted.load(Ordering::Relaxed)
     }
 
-    /// Forgets earlier interrupts, when a new command begins.
+    /// Forgets an earlier Ctrl-C, so that the next one does not count as the second. Called when a command begins.
     pub fn forget_interrupt(&self) {
         self.interrupted.store(false, Ordering::Relaxed);
     }

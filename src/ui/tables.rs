@@ -131,7 +131,7 @@ impl Table {
         }
     }
 
-    /// The table as one sentence for each row, which names the columns.
+    /// The table as sentences: one for each row, with the names of the columns.
     pub fn in_sentences(&self) -> String {
         let names: Vec<String> = self.columns.iter().map(|name| name.to_string()).collect();
         let title = (!self.title.is_empty()).then(|| format!("{}:", self.title.trim_end_matches(':')));
@@ -151,7 +151,7 @@ impl Table {
         table
     }
 
-    /// Makes lines fit this width: drops spare columns in this order while texts would become too short, then cuts the
+    /// Makes lines fit this width: drops `spare` columns, in order, until the others can be wide enough, then cuts the
     /// longest texts.
     pub fn fit(&mut self, line_width: usize, spare: &[&str]) {
         self.line_width = line_width;
@@ -260,7 +260,7 @@ impl Table {
     }
 }
 
-/// Columns that a date and most names need; if a line has no room for them, spare columns are dropped.
+/// Width that a date and most names need, in characters; spare columns of a table are dropped to make room for it.
 const LEAST_TEXT: usize = 10;
 
 /// Minimum width of a narrowed column.

@@ -918,7 +918,7 @@ fn the_tables_say_what_each_move_leads_to() {
     let spoilt = said(&format!("syzygy {folder}\nsetboard 8/8/8/8/4k3/7r/8/K7 b - - 95 90\ntb\n"));
     assert!(spoilt.contains("Black to move: drawn by the fifty-move rule, else won"), "{spoilt}");
     let start = said(&format!("syzygy {folder}\ntb\n"));
-    assert!(start.contains("32 men are on the board, but the tables have positions with up to 4"), "{start}");
+    assert!(start.contains("32 men are on the board, but the tables cover at most 4"), "{start}");
     assert!(said("tb\n").contains("'syzygy PATH' selects them"));
     assert!(said("syzygy /no/such/folder\n").contains("Error: /no/such/folder: it does not exist"));
     let again = said(&format!("figures syzygy {folder}/values.tsv\n"));

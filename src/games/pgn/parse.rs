@@ -59,10 +59,10 @@ pub enum Trouble {
         /// The reason.
         error: MoveError,
     },
-    /// A pass while the king is in check.
+    /// A pass while in check, in the main line.
     #[error("{0} passes while in check")]
     PassInCheck(&'static str),
-    /// Such a pass in a variation.
+    /// A pass while in check, in a variation.
     #[error("the variation ends here: {0} passes while in check")]
     VariationPassInCheck(&'static str),
     /// An invalid `FEN` tag.
@@ -99,7 +99,7 @@ pub enum Trouble {
     #[error("a variation before the first move is skipped")]
     LoneVariation,
     /// A bracket between the moves.
-    #[error("a bracket between the moves is skipped; tags come before them")]
+    #[error("a bracket between the moves is skipped; tags must precede the moves")]
     Bracket,
     /// Variations nested too deeply.
     #[error("a variation is skipped: more than {MAX_DEPTH} levels")]
@@ -135,7 +135,7 @@ pub enum Detail {
     Nothing,
     /// The moves and the result.
     MainLine,
-    /// Also variations, comments and glyphs.
+    /// The moves, the result, variations, comments and glyphs.
     Everything,
 }
 

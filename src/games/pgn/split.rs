@@ -1,8 +1,8 @@
 //! Splits a PGN stream into games without reading the moves, with at most one game in memory.
 //!
-//! A game ends after its result, or at the first tag of the next game. An unclosed brace would hide both, and with them
-//! all later games. So if a comment is not closed before the next one starts, it ends where a line begins with the
-//! first tag of a game: a tag `Event`, or any tag after an empty line.
+//! A game ends after its result, or at the first tag of the next game. An unclosed brace would hide the result, the
+//! next tags, and with them all later games. So if a comment is not closed before the next one starts, it ends where a
+//! line begins with the first tag of a game: a tag `Event`, or any tag after an empty line.
 
 use std::io::{self, Read};
 
@@ -136,7 +136,7 @@ impl<R: Read> Splitter<R> {
     /// Consumes the buffer up to this index.
     fn pass_over(&mut self, at: usize) {
         let done = &self.buffer[self.begin..at];
-        // The two bytes of a line end may be consumed in separate steps.
+        // The two bytes of a CR LF line end may be consumed by separate calls.
         let is_counted = self.last == b'\r' && done.first() == Some(&b'\n');
         self.line += count_lines(done) - u64::from(is_counted);
         self.last = done.last().copied().unwrap_or(self.last);

@@ -386,9 +386,9 @@ fn nothing_between_the_moves_is_skipped_silently() {
     assert_eq!(
         troubles("[White \"x\"]\n\n1. e4 [sic] e5 *"),
         [
-            "line 3 (byte 19): a bracket between the moves is skipped; tags come before them",
+            "line 3 (byte 19): a bracket between the moves is skipped; tags must precede the moves",
             "line 3 (byte 20): not a move, skipped: \"sic\"",
-            "line 3 (byte 23): a bracket between the moves is skipped; tags come before them",
+            "line 3 (byte 23): a bracket between the moves is skipped; tags must precede the moves",
         ]
     );
     let mut games = Games::new(&b"{lost}\n"[..]);

@@ -58,8 +58,8 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Writes the moves after a position, with their variations. A move by Black gets a number after a comment or a
-    /// variation, and as the first move if `numbered`.
+    /// Writes the moves after a position, with their variations. A move by Black gets a move number after a comment
+    /// or a variation, and as the first move if `numbered`.
     fn write_from(&mut self, begin: NodeId, mut numbered: bool) {
         let before = self.line.len();
         let mut at = begin;
@@ -87,7 +87,7 @@ impl Writer<'_> {
         self.words.close();
     }
 
-    /// Writes one move. Returns whether a reply by Black needs a number.
+    /// Writes one move. Returns whether a reply by Black needs a move number.
     fn write_move(&mut self, id: NodeId, numbered: bool) -> bool {
         let node = self.game.node(id);
         let (number, side) = number_text(self.game.start(), self.line.len());
@@ -141,7 +141,7 @@ impl WrappedText {
         }
     }
 
-    /// Writes a space, never a line break: for use before a word that means something else at the start of a line.
+    /// Writes a space, never a line break, before a word that would mean something else at the start of a line.
     fn fixed_space(&mut self) {
         self.text.push(' ');
         self.column += 1;

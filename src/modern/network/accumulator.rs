@@ -6,8 +6,8 @@
 //! entries from another line are recognised.
 //!
 //! When a king crosses the middle of the board, the view of its side is mirrored and every piece gets a different
-//! feature. The accumulator is then updated from the last position seen with the king on that half (a refresh cache, or
-//! *Finny table*). Within a search, that position and the current one differ in few pieces.
+//! feature. The accumulator is then updated from the last position seen with the king on its new half (a refresh cache,
+//! or *Finny table*). Within a search, that position and the current one differ in few pieces.
 //!
 //! **Read next:** [`file`](mod@crate::modern::network::file).
 
@@ -27,7 +27,7 @@ const MOST_STEPS: usize = 12;
 /// Entry of the refresh cache: a position and its accumulator in one view.
 #[derive(Clone, Default)]
 struct Seen {
-    /// Bitboard of each kind of piece, by piece code; empty at first.
+    /// Piece bitboards of the position, indexed by piece code; empty at first.
     bitmap: [BitMap; 16],
     numbers: Lanes,
 }
@@ -39,7 +39,7 @@ pub struct Accumulators {
     hidden: usize,
     /// Accumulators of each slot: White's view, then Black's.
     numbers: Lanes,
-    /// Keys of the positions in each slot, one per view; 0 if there is none.
+    /// Position key of each slot and view; 0 if empty.
     keys: Box<[[u64; 2]]>,
     /// `[side][is the view mirrored?]`
     seen: [[Seen; 2]; 2],
@@ -261,7 +261,7 @@ mod tests {
         Settings { network: Arc::clone(network), ..Settings::default() }
     }
 
-    /// Plays a random move. Returns false if there is none.
+    /// Plays a random move. Returns false if there is no legal move.
     fn stumble(board: &mut Board, random: &mut Random) -> bool {
         let moves = board.legal_moves();
         match moves.get(random.below(moves.len().max(1))) {
@@ -320,7 +320,7 @@ mod tests {
         assert!(nodes > 10_000, "{nodes}");
     }
 
-    /// The position with colours exchanged (56), files mirrored (7), or both (63).
+    /// The position with colours exchanged (`flip` is 56), files mirrored (7), or both (63).
     fn mirrored(setup: &Setup, flip: Square) -> Setup {
         let is_turned = flip & 56 != 0;
         let piece = |piece: Piece| if piece != EMPTY && is_turned { piece ^ BLACK_BIT } else { piece };

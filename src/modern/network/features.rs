@@ -1,7 +1,7 @@
 //! # Modern · Input features
 //!
 //! Each side has its own view of the board, its *perspective*: 768 features, one for each piece (own or enemy, six
-//! kinds) on each square. A feature is active if that piece is on that square. Ranks are flipped for Black, so that
+//! types) on each square. A feature is active if that piece is on that square. Ranks are flipped for Black, so that
 //! both sides play up the board. Files are mirrored while the side's own king is on files a to d, so that it always
 //! appears on e to h. The network thus applies the same weights to both halves of the board.
 //!
@@ -16,7 +16,7 @@ pub const COUNT: usize = 768;
 /// Maximum number of active features: one per piece.
 pub const MOST: usize = 32;
 
-/// Index of each kind of piece, in the order pawn, knight, bishop, rook, queen, king.
+/// Index of each piece type, in the order pawn, knight, bishop, rook, queen, king.
 const KIND: [usize; 8] = [0, 0, 5, 1, 0, 2, 3, 4];
 
 /// The perspective of a side: its view of the board.
@@ -55,7 +55,7 @@ pub const fn is_mirrored(king: Square) -> bool {
     file(king) < 4
 }
 
-/// Piece kind, owner (0 own, 1 enemy) and square (as seen in the view) of a feature.
+/// Piece type, owner (0 own, 1 enemy) and square (as seen in the view) of a feature.
 pub const fn describe(feature: usize) -> (Piece, usize, Square) {
     const KINDS: [Piece; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
     (KINDS[feature / 64 % 6], feature / 384, feature % 64)

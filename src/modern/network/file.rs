@@ -41,7 +41,7 @@ pub enum BadNetwork {
     /// Written by another version.
     #[error("its format version is {0}; this program reads version {VERSION}")]
     Version(u16),
-    /// Made with different scales or impossible sizes.
+    /// Unsupported scales or sizes.
     #[error("{0} cannot be {1}")]
     Shape(&'static str, usize),
     /// Too short or too long.
@@ -174,7 +174,7 @@ mod tests {
         Network { name: "a name that is as long as it may be, and then ä".into(), ..random_network(1, 32, 3) }
     }
 
-    /// Reads the file of [`network`] after a change, with a correct checksum.
+    /// Applies a change to the file of [`network`], corrects the checksum, and reads the file.
     fn with(change: impl Fn(&mut Vec<u8>)) -> Result<Network, BadNetwork> {
         let mut bytes = network().bytes();
         bytes.truncate(bytes.len() - 8);

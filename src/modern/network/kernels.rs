@@ -89,7 +89,7 @@ pub enum Kernel {
 pub struct Avx2(());
 
 /// Loops from other modules, to be compiled for each kernel. `run` and everything it calls must be `#[inline(always)]`:
-/// a separate function, or a function passed as a value, is compiled for the target of the build.
+/// a function that is not inlined, or is passed as a value, is compiled for the target of the build.
 pub trait Loops {
     /// Runs the loops.
     fn run(self);
@@ -212,7 +212,7 @@ fn subtract(hidden: &mut [Lane], row: &[Lane]) {
     }
 }
 
-/// Has separate loops for a quiet move and for a capture, so that each neuron is loaded and stored only once.
+/// Has separate loops for quiet moves and for captures, so that each neuron is loaded and stored only once.
 #[inline(always)]
 fn update(hidden: &mut [Lane], before: &[Lane], gone: &[&[Lane]], come: &[&[Lane]]) {
     match (gone, come) {
@@ -239,7 +239,7 @@ fn update(hidden: &mut [Lane], before: &[Lane], gone: &[&[Lane]], come: &[&[Lane
 }
 
 /// A weight is at most 127 ([`WEIGHT_MAX`](super::WEIGHT_MAX)), so its product with a clipped neuron fits into 16 bits.
-/// Reading a network checks that the sum fits into 32 bits.
+/// `Network::read` checks that the sum fits into 32 bits.
 #[inline(always)]
 fn output(hidden: &[Lane], weights: &[Lane]) -> i32 {
     let mut sum = 0i32;
@@ -252,8 +252,8 @@ fn output(hidden: &[Lane], weights: &[Lane]) -> i32 {
     sum
 }
 
-/// The same loops compiled for AVX2. `output` is hand-written because the compiler (Rust 1.95) does not generate
-/// `vpmaddwd`, which multiplies numbers and adds adjacent products, at full width.
+/// The same loops compiled for AVX2. `output` is hand-written because the compiler (Rust 1.95) does not generate the
+/// full-width form of `vpmaddwd`, which multiplies numbers and adds adjacent products.
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
     use std::arch::x86_64::*;

@@ -1,5 +1,5 @@
-//! Analysis: the engine searches the position on the board, shows one or more lines, and follows the moves played. It
-//! plays no moves itself. The game is set aside, with its opponent and its clocks. The analysis starts with a copy of
+//! Analysis: the engine searches the position on the board and shows one or more lines. It follows the moves played,
+//! but plays none itself. The game is set aside, with its opponent and its clocks. The analysis starts with a copy of
 //! the game, its variations and comments; moves tried become variations of the copy.
 //!
 //! Also finds the threat: the best line for the side not to move, found by a search after a null move.
@@ -157,7 +157,7 @@ fn begin(board: &mut Board, session: &mut Session, lines: usize) {
     session.own.note_place(board);
 }
 
-/// Ends the analysis and makes its line the game. The other moves tried become variations.
+/// Ends the analysis and makes its current line the game. The other moves tried become variations.
 ///
 /// # Errors A refusal if no analysis is open, or if a puzzle or a game being guessed is under analysis.
 pub(crate) fn keep(board: &mut Board, session: &mut Session, _: &str) -> Done {

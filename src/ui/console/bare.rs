@@ -133,7 +133,7 @@ fn moves_in_words(count: usize) -> String {
     if count == 1 { "one move".into() } else { format!("{count} moves") }
 }
 
-/// Reads a time control, in minutes and increment in seconds: `15|10`, `5 + 3`, `5 3`, `5`.
+/// Reads a time control, minutes plus increment in seconds: `15|10`, `5 + 3`, `5 3`, `5`.
 fn clock(text: &str) -> Option<String> {
     let parts: Vec<&str> = text.split(['|', '+', ' ']).filter(|part| !part.is_empty()).collect();
     let minutes: u32 = parts.first()?.parse().ok().filter(|minutes| (1..=180).contains(minutes))?;

@@ -48,7 +48,7 @@ struct Query {
 }
 
 impl Query {
-    /// The arguments that select the same filters and sort order again, each followed by a space.
+    /// The filters and the sort order as arguments of `games`, each followed by a space.
     fn in_words(&self) -> String {
         let here = self.here.then(|| "here ".to_string());
         let filters = self.filters.iter().map(|(column, wanted)| match wanted.contains(' ') {
@@ -130,7 +130,7 @@ pub(crate) fn games(board: &mut Board, session: &mut Session, text: &str) -> Don
     Ok(())
 }
 
-/// Sort key of a cell: numbers by value, texts alphabetically, empty cells last.
+/// Sort key of a cell: numbers by value, other text alphabetically, empty cells last.
 fn sort_key(cell: &str) -> (bool, Option<u64>, String) {
     (cell.is_empty(), cell.parse().ok(), cell.to_lowercase())
 }

@@ -1,5 +1,5 @@
-//! Short silent searches of a position, a move or a threat; pauses without a search; and hints, given step by step:
-//! first the piece, then the move, then the reason.
+//! Short silent searches: of a position, after a move, or for a threat. Also pauses without a search, and hints given
+//! step by step: first the piece, then the move, then the reason.
 
 use std::thread;
 use std::time::Duration;
@@ -79,7 +79,7 @@ pub(super) fn before_the_move(score: i32) -> i32 {
     if mate_in(score).is_some() { score.signum() - score } else { -score }
 }
 
-/// Score and line of the threat: the best line if the side to move passes.
+/// Score and line of the threat: the opponent's best line if the side to move passes.
 ///
 /// # Errors
 /// A refusal if the side to move is in check, the game would be over, or the search was stopped.

@@ -18,7 +18,7 @@ use super::transfer::{game_number, game_of, readable, set_aside};
 /// Maximum nodes for judging a move.
 const NODES: u64 = 150_000;
 
-/// Maximum number of half-moves shown of a line, including the guess.
+/// Maximum number of half-moves shown for a guess and its continuation.
 const LINE: usize = 3;
 
 pub(crate) fn guess(board: &mut Board, session: &mut Session, text: &str) -> Done {

@@ -33,7 +33,7 @@ pub(super) fn autosave(board: &Board, session: &mut Session) {
     let number = slot.number;
     let (Some(last), Some(before)) = (Slot::file(number, LAST), Slot::file(number, BEFORE)) else { return };
     if !session.own.game.is_kept && files::read_text(&last).is_ok_and(|text| text.contains("2. ")) {
-        // A new game begins: keeps the previous one for `resume before`.
+        // The first save of a new game keeps the previous one for `resume before`.
         let _ = fs::rename(&last, before);
     }
     session.own.game.is_kept = true;

@@ -55,7 +55,7 @@ pub(crate) fn tb(board: &mut Board, session: &mut Session, text: &str) -> Done {
     session.answer_as_is(&table.written(format))
 }
 
-/// Recomputes the figures in a file from the endgame tables. If none are in use, tries those in the file's folder.
+/// Recomputes the figures in a file from the endgame tables. If no tables are in use, tries those in the file's folder.
 pub(super) fn figures(board: &Board, session: &mut Session, file: &str) -> Done {
     let table = read_text(file)?;
     if session.options.modern.tables.is_none() {

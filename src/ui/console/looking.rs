@@ -229,7 +229,7 @@ pub(crate) fn position_in_words(board: &Board) -> String {
     format!("{}\n{}.", squares_in_words(names), turn_in_words(board))
 }
 
-/// The pieces of both sides in words. `names` gives the squares of one kind of piece.
+/// The pieces of both sides in words. `names` gives the squares of one piece type.
 pub(super) fn squares_in_words(names: impl Fn(Side, Piece) -> Vec<String>) -> String {
     let of_side = |side: Side| {
         let kinds = KINDS.into_iter().rev().map(|kind| (names(side, kind), kind_name(kind)));
@@ -254,7 +254,7 @@ pub(crate) fn whereis(board: &mut Board, session: &mut Session, text: &str) -> D
     let wanted = text.trim_end_matches('s');
     let Some(kind) = KINDS.into_iter().find(|kind| kind_name(*kind) == wanted) else {
         return bad(format!(
-            "'{}' is not a kind of piece; type pawns, knights, bishops, rooks, queens or kings",
+            "'{}' is not a piece type; type pawns, knights, bishops, rooks, queens or kings",
             shortened(text)
         ));
     };

@@ -23,7 +23,7 @@ use super::state::Session;
 /// Up to this depth, perft is so fast that it needs no interrupt check.
 const UNWATCHED_DEPTH: usize = 3;
 
-/// Progress of long work: parts done and time left.
+/// Progress of a long task: parts done and time left.
 pub(super) struct Pace {
     began: Instant,
     parts: usize,
@@ -38,7 +38,7 @@ impl Pace {
     pub(super) fn text(&self, done: usize, what: &str) -> String {
         let elapsed = self.began.elapsed();
         let left = (elapsed.as_millis() as u64 * (self.parts - done) as u64).checked_div(done as u64).map(|ms| {
-            // Rounds up to tenths of a second, or to whole seconds from ten seconds on.
+            // Rounds up to tenths of a second below ten seconds, and to whole seconds above.
             let step = if ms < 10_000 { 100 } else { 1000 };
             format!("  about {} left", show::time_text(ms.div_ceil(step) * step))
         });

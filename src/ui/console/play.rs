@@ -36,7 +36,7 @@ const MOST_MOMENT_MS: u64 = 1500;
 /// With a clock: the minimum and maximum pause, in per cent of the planned time.
 const PARTS_OF_PLAN: [u64; 2] = [10, 50];
 
-/// Refuses a command that changes the game while another position is on display.
+/// Refuses to change the game while it is set aside, or while the user views an earlier position of it.
 fn refuse_elsewhere(session: &Session) -> Done {
     session.own.refuse_aside()?;
     session.own.refuse_looking_back()
@@ -393,7 +393,7 @@ fn take_back(board: &mut Board, session: &mut Session, count: usize) {
     }
 }
 
-/// Clears the result, draw offers, and the engine's score history when play continues from another position.
+/// Clears the result, draw offers, and the engine's score history when play continues from a different position.
 fn forget_end(game: &mut CurrentGame) {
     (game.finish, game.flagged) = (None, None);
     (game.standing, game.draw_offered) = (Standing::default(), false);
@@ -597,7 +597,7 @@ pub(crate) fn selfplay(board: &mut Board, session: &mut Session, _: &str) -> Don
     Ok(())
 }
 
-/// `white` and `black`: gives this side the move, and begins a game from the resulting position.
+/// `white` and `black`: makes this side the side to move, and begins a game from the resulting position.
 pub(crate) fn give_move_to(board: &mut Board, session: &mut Session, side: Side) -> Done {
     if is_running(board, session) && !session.own.is_analysing() {
         return bad("this would end your game: 'new' starts another, 'analyse' tries other positions");

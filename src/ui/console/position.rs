@@ -1,4 +1,4 @@
-//! Sets up a new position: from a FEN, from a file, or in a dialogue (chapter 10).
+//! Sets up a new position: from a FEN, from a file, or interactively (chapter 10).
 
 use crate::board::Board;
 use crate::defines::*;

@@ -1,4 +1,4 @@
-//! `puzzle`: positions with a best move or line to find. Puzzles use a separate board; the game is set aside.
+//! `puzzle`: positions in which to find the best move or line. Puzzles use a separate board; the game is set aside.
 
 use std::time::Duration;
 

@@ -94,7 +94,7 @@ fn is_whole(board: &Board) -> bool {
         || is_another && (0..chess960::COUNT).any(|number| pieces(&chess960::fen(number)) == pieces(&start))
 }
 
-/// Adds a review to the game in the archive, if the archive has the game.
+/// Adds a review to the archived copy of the game, if there is one.
 pub(super) fn note_review(session: &mut Session, game: &Game, positions: &[Judgement]) {
     let Some(file) = places::archive().filter(|_| session.input.is_terminal()) else { return };
     match archive::note_review(&file, game, positions) {

@@ -22,7 +22,7 @@ use super::state::{BEFORE, Finish, LAST, Origin, SLOTS, Session, Slot, Study};
 use super::transfer::{clocks_of, readable};
 use super::{looking, play};
 
-/// Sets the side and the strength of the engine from the text of its tag; skips unknown settings.
+/// Sets the side and the strength of the engine from the text of the engine tag; skips unknown settings.
 fn set_engine(session: &mut Session, text: &str) {
     let (side, strength) = command::split_word(text);
     session.engine_side = Side::BOTH.into_iter().find(|known| known.name().eq_ignore_ascii_case(side));

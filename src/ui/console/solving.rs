@@ -1,4 +1,4 @@
-//! A position of a test suite while it is being searched.
+//! A test suite position while it is being searched.
 
 use crate::board::Board;
 use crate::defines::CHECKMATESCORE;
@@ -44,7 +44,8 @@ impl Solving {
         self.stood = depth - found.depth.min(depth);
     }
 
-    /// Whether the score, in centipawns, shows the mate given in the file. True if the file gives no mate.
+    /// Whether the score, in centipawns, shows a mate at least as short as the one given in the file. True if the file
+    /// gives no mate.
     fn is_mate_seen(&self, score: i32) -> bool {
         self.position.mate_in.is_none_or(|moves| {
             let last_ply = i32::try_from(moves).unwrap_or(i32::MAX).saturating_sub(1).saturating_mul(2);

@@ -46,7 +46,7 @@ pub(super) fn prompt_text(board: &Board, session: &Session) -> String {
     format!("{text}{}{fault}> ", mark(session))
 }
 
-/// The heading of the steady screen: players, strength and time control.
+/// The heading of the steady screen: the engine's strength and the time control, or the current mode.
 pub(super) fn title(session: &Session) -> String {
     if session.own.setup.is_some() {
         return "Setting up a position".into();

@@ -24,7 +24,7 @@ use super::state::{Session, View};
 use super::telling::hides_evaluation;
 use super::{kept, play};
 
-/// Time for the search for a threat.
+/// Time limit of the search for a threat.
 const THREAT: Duration = Duration::from_millis(150);
 
 /// The steady screen: board, clocks, moves and input line in fixed places.
@@ -242,7 +242,7 @@ fn ask(session: &mut Session, prompt: &str) {
         hint.filter(|_| coloured && stage.line.cursor() == text.chars().count()).unwrap_or_default();
 }
 
-/// The intent behind a key, click or paste.
+/// The action requested by a key, click or paste.
 fn intent(session: &mut Session, event: Event) -> Intent {
     // The editor completes commands but is not part of the screen, which borrows it for this key.
     let Session { out, input, .. } = session;
@@ -250,7 +250,7 @@ fn intent(session: &mut Session, event: Event) -> Intent {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => match stage.key(key, editor) {
             Intent::Line(line) => {
-                // The editor adds the line to the history, and returns the lines in order.
+                // The editor queues the line, and returns the oldest line in the queue.
                 editor.take_in(line);
                 editor.typed_line().map_or(Intent::Nothing, Intent::Line)
             }
@@ -258,7 +258,7 @@ fn intent(session: &mut Session, event: Event) -> Intent {
         },
         Event::Mouse(mouse) => stage.mouse(mouse),
         Event::Paste(text) => {
-            // Whole lines are carried out in order; the rest starts the next line.
+            // Complete lines are carried out in order; the rest starts the next line.
             stage.line.paste(&text).into_iter().for_each(|line| editor.take_in(line));
             editor.typed_line().map_or(Intent::Nothing, Intent::Line)
         }

@@ -1,9 +1,9 @@
 //! Test suites: searches every position in a file, and compares the best move with the solution in the file.
 //!
 //! A position is solved if the search ends with a solution; if the file gives the number of moves to mate, the score
-//! must also show that mate. The solution time is the time at which the search last switched to a solution. With
-//! `stop`, a search ends once a solution has been the best move for several iterations. The tables are cleared before
-//! each position.
+//! must also show a mate at least as short. The solution time is the time at which the search last switched to a
+//! solution. With `stop`, a search ends once a solution has been the best move for several iterations. The tables are
+//! cleared before each position.
 
 use std::path::Path;
 
@@ -53,7 +53,7 @@ impl Arguments {
         let end = words.iter().skip(1).position(|word| OPTIONS.contains(word)).map_or(words.len(), |found| found + 1);
         let (file, given) = words.split_at(end);
         if given.iter().any(|word| ["time", "depth"].contains(word)) {
-            // Lifts both limits, so that a limit that is not given does not apply.
+            // Lifts both limits of the settings: only those given here apply.
             (options.limits.max_time, options.limits.depth) = (None, MAX_DEPTH);
         }
         let (mut stop_after, mut unsolved) = (None, None);
@@ -104,7 +104,7 @@ struct Searched<'a> {
 /// Totals over a suite.
 #[derive(Default)]
 struct Sums {
-    /// Searched positions that have a solution.
+    /// Number of searched positions that have a solution.
     tried: usize,
     solved: usize,
     nodes: u64,

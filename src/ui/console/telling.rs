@@ -1,4 +1,4 @@
-//! The console's output during a search: the lines of statistics, the status line, and a summary.
+//! The console's output during a search: the engine's thinking, the status line, and a summary.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use super::status::planted;
 /// Time between two redraws of the status line during a search.
 const STATUS_INTERVAL: Duration = Duration::from_millis(100);
 
-/// At a terminal, lines of statistics from before this time, in milliseconds, are not printed, except the last one.
+/// At a terminal, only the last line of thinking output from before this time, in milliseconds, is printed.
 const EARLY_MS: u64 = 100;
 
 /// Records the reports of a quiet search; shows only the lines of an analysis.
@@ -40,7 +40,7 @@ pub(super) fn note(board: &mut Board, session: &mut Session, info: &Info) {
     }
 }
 
-/// Records the reports of a ponder search. The last line of statistics is shown if the expected move is played.
+/// Records the reports of a ponder search. The last line of thinking output is shown if the expected move is played.
 pub(super) fn note_pondering(board: &mut Board, session: &mut Session, info: &Info) {
     session.own.analysis.progress.note(board, info);
     if let Report::Best { depth, score, ref pv } | Report::Depth { depth, score, ref pv } = info.report {
@@ -66,7 +66,7 @@ impl Progress {
                 return begins;
             }
             Report::RootMove { mv, number, count } => {
-                // If the numbers of the root moves start again, an iteration or the next multi-PV line begins.
+                // If the root move numbers start again, a new iteration or multi-PV line begins.
                 let begins = self.number == 0 || number <= self.number;
                 let next = self.lines_done.map_or(self.iteration + usize::from(begins), |done| done + 1);
                 self.iteration = info.iteration.unwrap_or(next);

@@ -1,4 +1,4 @@
-//! Builds a PGN game from the Board; sets the game aside for an analysis, a puzzle or guessing, and restores it.
+//! Builds a PGN game from the Board; sets the game aside during an analysis, a puzzle or guessing, and restores it.
 
 use std::mem;
 

@@ -9,7 +9,7 @@ use crate::ui::show;
 use super::looking;
 use super::state::{Finish, LookBack, Origin, Session};
 
-/// The annotations of a move, indexed by their NAG in PGN.
+/// Move annotations, indexed by their NAG (numeric code in PGN).
 pub(super) const MARKS: [&str; 7] = ["none", "!", "?", "!!", "??", "!?", "?!"];
 
 /// Whether the game on the Board was or is being played here, against the engine or with clocks. Browsing must not
@@ -23,7 +23,7 @@ fn is_played(board: &Board, session: &mut Session) -> bool {
         && own.study_of(board).origin == Origin::Played
 }
 
-/// Shows a position of the game without changing the Board. Stops looking back if it is the current position.
+/// Shows a position of the game without changing the Board. Stops looking back if that position is the current one.
 fn look_at(board: &Board, session: &mut Session, at: NodeId) {
     let study = session.own.study_of(board);
     let mut there = study.game.board_at(at);
@@ -75,7 +75,7 @@ pub(super) fn to_mistake(board: &mut Board, session: &mut Session, goes_back: bo
     Ok(())
 }
 
-/// Shows the move that led here, its comments, and the continuations.
+/// Shows the move that led to the displayed position, its comments, and the continuations.
 fn tell_place(board: &Board, session: &mut Session) {
     let is_looking_back = session.own.view.looking_back.is_some();
     let finish = session.own.game.finish.as_ref().map(Finish::to_string);
@@ -92,7 +92,7 @@ fn tell_place(board: &Board, session: &mut Session) {
     let end = end.filter(|_| !is_looking_back && game.children(at).is_empty());
     for comment in [&node.before, &node.comment].map(|comment| in_words(comment)) {
         let comment = format!("{{{comment}}}");
-        // The comment of a saved game may repeat the reason for its end.
+        // In a saved game, the last comment may repeat the reason why the game ended.
         if comment != "{}" && end.as_ref().is_none_or(|end| !end.ends_with(&comment)) {
             lines.push(comment);
         }

@@ -18,7 +18,7 @@ use Group::{Engine, Look, Measure, Play, Position, Program};
 pub(super) fn effect(session: &Session, line: &str) -> Effect {
     let is_next = session.pending.is_empty() && !session.input.has_typed_lines();
     let word = command::find(session.own.words, command::split_word(line).0);
-    // Lines are executed in order, so only the next one has an immediate effect.
+    // Lines are executed in order, so only the next line can affect the search.
     let word = word.filter(|_| is_next && session.own.game.thinking.is_some());
     word.map_or(Effect::Waits, |word| word.action.effect)
 }
@@ -180,7 +180,7 @@ pub const WORDS: &[Word] = &[
         "delete the current move and everything after it from the game",
         "delete", "promote undo"),
     word(Look, "where", "PIECES", looking::whereis,
-        "the squares of a kind of piece",
+        "the squares of a piece type",
         "where knights", "what rank file").with_effect(Nothing),
     word(Look, "what", "SQUARE", looking::what,
         "the piece on a square, its attackers, and its moves",
@@ -236,7 +236,7 @@ pub const WORDS: &[Word] = &[
         "set up a position",
         "setboard 8/8/8/8/8/4k3/4p3/4K3 w - - 0 1", "fen setup"),
     word(Position, "setup edit", "", position::setup,
-        "set up a position piece by piece, in a dialogue",
+        "set up a position piece by piece, interactively",
         "setup", "setboard"),
     word(Position, "readfen", "FILE N", position::readfen,
         "set up FEN N of a file of games",
@@ -332,7 +332,7 @@ pub const WORDS: &[Word] = &[
         "xboard", "uci"),
     word(Program, "uci", "[--laboratory] [--log FILE]",
         |_, session, text| program::go_over(session, Protocol::Uci, text),
-        "switch to the Universal Chess Interface for good; same options",
+        "switch to the Universal Chess Interface for good; options as for 'xboard'",
         "uci", "xboard"),
     word(Program, "exit", "", analyse::exit,
         "end the analysis, the puzzle or the guessing; otherwise, end the program",

@@ -267,13 +267,13 @@ pub(crate) fn why(board: &mut Board, session: &mut Session, text: &str) -> Done 
         format!("{san} is worth {} less than the move played.", score_text(best.score - scores[0]).replace('+', ""))
     });
     if limits.algorithm == Algorithm::Modern {
-        table.note("The node that cut it off is known only for the tutorial's search: the modern one is not recorded.");
+        table.note("The cutting node is known only for the tutorial's search: the modern one is not recorded.");
     } else if best.best != mv {
         table.note(cutting_node(board, session, mv, best.depth)?);
     }
     if scores[0] != scores[1] {
         table.note(format!(
-            "Null moves change its value by {}: without them it is {}.",
+            "Null moves change the move's value by {}: without them it is {}.",
             score_text(scores[0] - scores[1]),
             score_text(scores[1])
         ));
@@ -303,7 +303,7 @@ fn cutting_node(board: &mut Board, session: &mut Session, mv: Move, depth: usize
         (Why::NoMoves, _) => "the game is over".into(),
         (Why::Repetition, _) => "the position repeats".into(),
         (Why::Best | Why::FailLow, _) => "no reply refutes it: it was better than the moves before it".into(),
-        _ => format!("the search of {other}'s replies ended there"),
+        _ => format!("the search stopped before all of {other}'s replies were searched"),
     };
     board.unmake_move();
     let cut = if node.value >= node.beta { ">=" } else { "<" };

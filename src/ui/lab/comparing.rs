@@ -131,7 +131,7 @@ fn run_cells(board: &mut Board, run: &Thought, base: u64) -> Vec<String> {
 /// Names of the columns of a series, depths in plies.
 const DEPTHS: [&str; 17] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16"];
 
-/// The same searches at every depth from `from` on: one row per setting and measure, one column per depth.
+/// The same searches at every depth from `from` to the limit: one row per setting and measure, one column per depth.
 fn series_table(
     board: &mut Board,
     session: &mut Session,
@@ -312,7 +312,7 @@ pub(crate) fn order(board: &mut Board, session: &mut Session, text: &str) -> Don
     let limits = take_limits(session, &mut words, 4)?;
     let all = [("worst", Order::Worst), ("none", Order::None), ("oracle", Order::Oracle)];
     if let Some(unknown) = words.iter().find(|word| !all.iter().any(|(name, _)| name == *word)) {
-        return bad(format!("'{}' is not an order; type worst, none or oracle", shortened(unknown)));
+        return bad(format!("'{}' is not a move order; type worst, none or oracle", shortened(unknown)));
     }
     let depth = limits.depth;
     if depth > 6 {

@@ -93,7 +93,7 @@ pub(crate) fn chart(board: &mut Board, session: &mut Session, text: &str) -> Don
         show_table(session, &table, format);
         return Ok(());
     }
-    // Records the numbers behind the chart, so that lessons can refer to them as cells of a table.
+    // Records the numbers behind the chart, so that lessons can check them by table cell.
     table.note_cells(&mut session.out);
     session.out.line(&draw(&table).written(format));
     Ok(())

@@ -21,10 +21,10 @@ use super::{configure, interrupted, search, value_of_move, value_of_pass};
 /// Maximum error of a score that counts as right, in centipawns.
 const TOLERANCE: i32 = 100;
 
-/// The examples. Each has a position, its point, and the kind of demonstration:
+/// The examples. Each has a position, the effect it shows, and the kind of demonstration:
 ///
-/// * `settings DEPTH MOVE SETTING…`: searches with several settings. The first has no null moves and is right by
-///   definition. MOVE is the only winning move, or `-`.
+/// * `settings DEPTH MOVE SETTING…`: searches with several settings. The first setting has no null moves and is right
+///   by definition. MOVE is the only winning move, or `-` to compare only scores.
 /// * `pass DEPTH`: compares the best move with a pass.
 /// * `line MOVE…`: a line in which `--` is a pass, with the material after each move.
 /// * `en-passant`: counts en-passant captures after a pass.
@@ -36,7 +36,7 @@ pub struct Demo {
     pub name: &'static str,
     /// The position.
     pub fen: &'static str,
-    /// The point of the example.
+    /// The effect that the example shows.
     pub about: &'static str,
     /// The kind of demonstration.
     pub kind: Vec<&'static str>,
@@ -152,7 +152,7 @@ fn verdict(wrong_ones: &[&str], cures: &[(&str, u64)]) -> String {
     let names = wrong_ones.join(" ");
     match cures.iter().min_by_key(|(_, nodes)| *nodes) {
         _ if names.is_empty() => "No setting errs at this depth.".into(),
-        None => format!("{names}: wrong. None of these settings cures it at this depth."),
+        None => format!("{names}: wrong. No setting with null moves is right at this depth."),
         Some((cure, nodes)) => format!("{names}: wrong. The quickest cure: {cure}, right after {nodes} nodes."),
     }
 }
@@ -197,12 +197,12 @@ fn by_line(board: &mut Board, moves: &[&str]) -> Result<Table, Refusal> {
     let won = balance(board, side.other()) - before;
     table.note(if won > 0 {
         format!(
-            "Even after a pass, {} is {} up: the first move need not be searched deeply.",
+            "Even after passing, {} gains {}: the first move need not be searched deeply.",
             side.other().name(),
             score_text(won)
         )
     } else {
-        format!("{} has recovered: this line proves nothing.", side.name())
+        format!("{} has lost no material: this line proves nothing.", side.name())
     });
     Ok(table)
 }

@@ -105,7 +105,7 @@ fn list(session: &Session) -> Table {
         table.row(vec![fault.name.into(), on.into(), fault.about.into()]);
     }
     table.note("'fault NAME on' plants one, 'fault off' removes all; 'fault reveal NAME' shows its symptom.");
-    table.note("'fault riddle N', N from 1 to 8, plants one without its name.");
+    table.note("'fault riddle N', N from 1 to 8, plants one without naming it.");
     table
 }
 
@@ -147,7 +147,7 @@ fn pose(session: &mut Session, text: &str) -> Done {
     plant(session, planted_by(&fault));
     session.own.training.riddle = Some(number);
     warn(session);
-    session.say(&format!("Which of the faults of 'fault list' is it? Answer with 'fault riddle {number} NAME'."));
+    session.say(&format!("Which fault in 'fault list' is it? Answer with 'fault riddle {number} NAME'."));
     Ok(())
 }
 

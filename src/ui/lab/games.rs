@@ -205,11 +205,13 @@ fn table_of(players: &[Player; 2], record: WinsDrawsLosses, limits: &LabLimits, 
     if record.games() < games as u64 {
         table.note("Stopped before the end.");
     }
-    table.note(
-        "+-: 95 % error of the Elo difference; LOS: likelihood of superiority; nodes, ms: all moves; d: mean depth.",
-    );
+    table.note("+-: 95 % error margin of Elo; LOS: likelihood of superiority; nodes, ms: all moves; d: mean depth.");
     let near = record.elo().is_none_or(|(elo, error)| elo.abs() <= error);
-    table.note(if near { "Too few games to tell which is stronger." } else { "The difference exceeds its error." });
+    table.note(if near {
+        "The difference is within its margin: more games are needed to tell which is stronger."
+    } else {
+        "The difference exceeds its margin."
+    });
     table
 }
 

@@ -58,7 +58,7 @@ const MEANINGS: [(Why, &str); 6] = [
     (Why::NoMoves, "game over, or repeated"),
 ];
 
-/// Whether this is a re-search of a move at the same node, after a search with a narrower window.
+/// Whether this node is a re-search: its parent has already searched the same move with a narrower window.
 pub(super) fn is_research(walk: &Walk, node: usize) -> bool {
     let nodes = &walk.tree.nodes;
     let is_move = matches!(nodes[node].step, Step::Move(_));

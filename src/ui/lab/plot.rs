@@ -12,7 +12,7 @@ const HEIGHT: f64 = 540.0;
 const LEFT: f64 = 90.0;
 const TOP: f64 = 84.0;
 const BOTTOM: f64 = 470.0;
-/// Distance between two lanes of parallel lines, in pixels.
+/// Distance between equal lines drawn side by side, in pixels.
 const LANE: f64 = 5.0;
 
 /// Colours that colour-blind readers can distinguish (Okabe and Ito).
@@ -129,7 +129,7 @@ pub fn reductions(table: &Table) -> String {
     heading(
         &mut svg,
         "Depth reduction of null moves: R by depth",
-        "without the pass itself; static value equal to beta, three pieces a side; equal lines side by side",
+        "R excludes the pass; static evaluation equal to beta, three pieces a side; equal lines side by side",
     );
     let depths: Vec<f64> = numbers(table, 0).into_iter().flatten().collect();
     let series: Vec<(&str, Vec<Option<f64>>)> =
@@ -165,7 +165,7 @@ pub fn reductions(table: &Table) -> String {
     svg.finish()
 }
 
-/// Assigns lanes to lines that would cover each other: the offset of each line from its value, in lanes.
+/// The vertical offset of each line, in units of `LANE`: lines that would cover each other get different offsets.
 fn lanes(series: &[(&str, Vec<Option<f64>>)]) -> Vec<f64> {
     let mut lanes: Vec<f64> = Vec::new();
     for (number, (_, values)) in series.iter().enumerate() {

@@ -36,7 +36,7 @@ pub(crate) fn recipe(_: &mut Board, session: &mut Session, text: &str) -> Done {
     Ok(())
 }
 
-/// Resets the laboratory: the tutorial's techniques and null moves, and no faults.
+/// Resets the laboratory to the tutorial's techniques and null moves, without faults.
 pub(crate) fn reset(_: &mut Board, session: &mut Session, _: &str) -> Done {
     session.options.instrument = Settings::TUTORIAL;
     session.own.training.riddle = None;

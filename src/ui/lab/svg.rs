@@ -48,7 +48,7 @@ impl Lettering {
         Lettering { anchor: "middle", ..self }
     }
 
-    /// The same style, ending at its position.
+    /// The same style, right-aligned at its position.
     pub const fn before(self) -> Lettering {
         Lettering { anchor: "end", ..self }
     }

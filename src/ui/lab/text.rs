@@ -209,7 +209,7 @@ pub fn null_table(stats: &Stats, nodes: u64) -> Table {
 /// R of every recipe by depth. A cell is empty if no null move is tried.
 pub fn reduction_chart() -> Table {
     let columns = ["depth", "winglet", "bryant", "vipermate", "mediocre", "heinz", "verified", "double"];
-    let mut table = Table::new("R by depth (plies without the pass; three pieces each)", &columns);
+    let mut table = Table::new("R by depth (in plies, without the pass; three pieces a side)", &columns);
     for depth in 1..=16 {
         let mut row = vec![depth.to_string()];
         for (name, recipe, _) in RECIPES.iter().filter(|(_, recipe, _)| recipe.min_depth < NEVER) {

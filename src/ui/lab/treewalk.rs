@@ -1,4 +1,4 @@
-//! Commands that record a search and walk through it.
+//! Commands that record a search tree and walk through it.
 
 use crate::board::Board;
 use crate::displaymove::square_name;
@@ -108,7 +108,7 @@ fn go(walk: &mut Walk, settings: Settings, words: &[&str]) -> Done {
     let children = walk.tree.children(walk.at);
     let forward = |wanted: &dyn Fn(usize, &TreeNode) -> bool| -> Result<usize, Refusal> {
         let found = (walk.at + 1..walk.tree.nodes.len()).find(|&index| wanted(index, &walk.tree.nodes[index]));
-        found.map_or_else(|| bad("there are no more ('tree root' goes back)"), Ok)
+        found.map_or_else(|| bad("no such node follows ('tree root' goes back to the root)"), Ok)
     };
     walk.at = match *words {
         [] => walk.at,

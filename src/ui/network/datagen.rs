@@ -76,7 +76,7 @@ pub(crate) fn datagen(board: &mut Board, session: &mut Session, text: &str) -> D
     let done = session.work_on(board, |job| play(job, &mut pace, &mut file, &plan, threads));
     let flushed = file.flush();
     done.and(flushed).map_err(|error| of_file(name, error))?;
-    let why = if goal.is_reached(&file) { "complete" } else { "stopped; the same command continues" };
+    let why = if goal.is_reached(&file) { "complete" } else { "stopped; repeat the command to continue" };
     session.out.line(&format!("{name}: {} games, {} positions, {why}", file.games, file.positions));
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `genfens`: balanced openings for other programs, in the format of OpenBench's requests.
+//! `genfens`: balanced openings for other programs, in the format that OpenBench expects.
 
 use std::collections::HashSet;
 

@@ -25,7 +25,7 @@ use crate::ui::tables::{Format, Table};
 use crate::ui::terminal::look::Capabilities;
 use crate::ui::terminal::style::{Color, Stylize};
 
-/// The kinds of pieces, in the order of the boards.
+/// The piece types, in the order of the boards.
 const KINDS: [Piece; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
 /// Maximum number of positions for `network errors` and `network judge`.
 const JUDGED: usize = 1_000_000;
@@ -147,7 +147,7 @@ fn neurons(session: &mut Session, text: &str) -> Done {
             most_seen(&weights),
         ]);
     }
-    table.note("influence: RMS of its weights times its mean absolute output weight; 'network neuron N' draws one");
+    table.note("influence: RMS input weight times absolute output weight; 'network neuron N' draws one");
     session.out.line(&table.written(format));
     Ok(())
 }
@@ -167,12 +167,12 @@ fn loudness(network: &Network, neuron: usize) -> f32 {
     spread.sqrt() * voice
 }
 
-/// The name of a board: owner and kind of its pieces.
+/// The name of a board: owner and type of its pieces.
 fn board_name(board: usize) -> String {
     format!("{} {}", ["own", "enemy"][board / 6], kind_name(KINDS[board % 6]))
 }
 
-/// The owner and kind of the pieces with the largest weights.
+/// The owner and type of the pieces with the largest weights.
 fn most_seen(weights: &[f32]) -> String {
     let spread = |board: usize| weights[board * 64..][..64].iter().map(|weight| weight * weight).sum::<f32>();
     let most = (0..12).max_by(|&a, &b| spread(a).total_cmp(&spread(b))).unwrap_or_default();
@@ -197,14 +197,14 @@ fn colour(part: f32) -> [u8; 3] {
     std::array::from_fn(|at| (grey[at] + (end[at] - grey[at]) * part.abs()) as u8)
 }
 
-/// The weight drawn in full colour: the 99th percentile of the weights of possible features.
+/// The absolute weight drawn in full colour: the 99th percentile over the possible features.
 fn full(weights: &[f32]) -> f32 {
     let mut sizes: Vec<f32> = (0..COUNT).filter(|&at| is_possible(at)).map(|at| weights[at].abs()).collect();
     sizes.sort_by(f32::total_cmp);
     sizes[sizes.len() * 99 / 100].max(1e-3)
 }
 
-/// Twelve boards, own pieces above enemy pieces: coloured squares, or numbers up to 99 without colours.
+/// Twelve boards, own pieces above enemy pieces: coloured squares or, without colours, numbers from -99 to 99.
 fn text_boards(weights: &[f32], screen: Capabilities) -> String {
     let full = full(weights);
     let width = if screen.theme.is_some() { 16 } else { 32 };

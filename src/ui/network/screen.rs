@@ -43,7 +43,7 @@ pub(super) fn screen(board: &Board, session: &mut Session, text: &str) -> Done {
     kept.map_err(|error| of_file(options.text("to").unwrap_or_default(), error))
 }
 
-/// Opens the file of an experiment for appending. If it exists, first reads its log into `log`.
+/// Opens the file of an experiment for appending. If the file exists, reads its log into `log` first.
 fn open(session: &mut Session, name: &str, log: &mut Log, plan: &ScreenPlan) -> Result<File, Refusal> {
     if Path::new(name).exists() {
         let before = read(name)?;
@@ -106,13 +106,13 @@ pub(super) fn table(log: &Log, pairs: Option<u32>) -> Table {
     }
     let games = tally.games.games();
     table.note(format!(
-        "{games} games, {} drawn; Elo: gain from the setting; +-: error at 95 % confidence",
+        "{games} games, {} drawn; Elo: gain from the setting; +-: 95 % confidence interval",
         tally.games.drawn
     ));
     table
 }
 
-/// Reads the settings. No technique or parameter may be named twice, because a player can get several settings at once.
+/// Reads the settings. No technique or parameter may be named twice, because one player can use several of them.
 fn read_settings(words: &[&str]) -> Result<Vec<TestedSetting>, Refusal> {
     if words.is_empty() {
         return bad("tune screen: name a SETTING, like singular=off or search.late-move-base=2");
@@ -129,7 +129,7 @@ fn read_settings(words: &[&str]) -> Result<Vec<TestedSetting>, Refusal> {
     words.iter().map(&mut read).collect()
 }
 
-/// Adds `TECHNIQUE=off` or `search.NAME=VALUE` to a setting.
+/// Adds one part, `TECHNIQUE=off` or `search.NAME=VALUE`, to a tested setting.
 fn add_part(setting: &mut TestedSetting, part: &str, named: &mut Vec<String>) -> Done {
     let (name, value) = part.split_once('=').unwrap_or((part, ""));
     match (Techniques::named(name), search_number(name)) {

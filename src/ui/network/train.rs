@@ -44,7 +44,7 @@ struct Request<'a> {
 pub(crate) fn train(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (paths, to, rest) = files_to("train", text)?;
     let (request, held_out) = read_request(to, &rest)?;
-    // Hours of training must not be lost because a file cannot be written.
+    // Check now, so that hours of training are not lost to an unwritable file.
     for file in [Some(to), request.svg].into_iter().flatten() {
         files::check_writable(Path::new(file), Overwrite::Yes)?;
     }
@@ -65,7 +65,7 @@ pub(crate) fn train(board: &mut Board, session: &mut Session, text: &str) -> Don
     session.work_on(board, |job| {
         while state.trainer.passes < request.passes {
             if !pass(job, &request, &mut state, &learnt, &held) {
-                return bad("train: stopped; the same command continues after the last complete pass");
+                return bad("train: stopped; repeat the command to continue after the last complete pass");
             }
             write_file(&place.to_string_lossy(), &state.bytes())?;
         }
@@ -124,7 +124,7 @@ impl Start {
         }
     }
 
-    /// Default recipe of a run that starts here; options of the command override it.
+    /// Default recipe of a run that starts from this file; options of the command override it.
     fn recipe(&self) -> Recipe {
         match self {
             Start::Checkpoint(trainer, from) => Recipe { from: *from, ..trainer.recipe.clone() },

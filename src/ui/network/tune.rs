@@ -70,7 +70,7 @@ fn run(job: &Job, tuning: &mut Tuning, file: &str, threads: usize) -> Done {
     let all = tuning.plan.iterations;
     while tuning.done < all {
         if !tuning.iterate(threads, &stop) {
-            return bad(format!("stopped after iteration {}; the same command continues", tuning.done));
+            return bad(format!("stopped after iteration {}; repeat the command to continue", tuning.done));
         }
         write_file(file, tuning.text().as_bytes())?;
         let left = time_left(began, f64::from(tuning.done - first), f64::from(all - tuning.done));
@@ -96,7 +96,7 @@ fn show_tuning(session: &mut Session, text: &str) -> Done {
     let [file] = words[..] else { return bad("tune show: name a FILE") };
     let table = match read_existing(file) {
         Ok(tuning) => table(&tuning, format),
-        // The file may be the log of a screening match. If it is not, the first error is the more helpful one.
+        // The file may be the log of a screening match. Otherwise the first error is the more helpful one.
         Err(reason) => screen::read(file).map(|log| screen::table(&log, None)).map_err(|_| reason)?,
     };
     table.show(&mut session.out, format);

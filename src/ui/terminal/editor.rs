@@ -97,7 +97,7 @@ impl LineEditor {
         self.interrupted.swap(false, Ordering::Relaxed) || last.is_some_and(|last| last.elapsed() < TWICE)
     }
 
-    /// Called when a command begins: an earlier interrupt no longer counts as the first of two.
+    /// Forgets an earlier Ctrl-C, so that the next one does not count as the second.
     pub fn forget_interrupt(&mut self) {
         self.last_interrupt = None;
     }

@@ -137,7 +137,7 @@ pub enum NewSides {
     White,
     /// The same as in the previous game.
     Keep,
-    /// The opposite, if the previous game had begun.
+    /// The opposite of the previous game's side, if that game had begun.
     Alternate,
 }
 

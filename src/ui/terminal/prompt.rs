@@ -47,7 +47,7 @@ pub struct PromptLine {
     painted: Painted,
 }
 
-/// The output of the prompt that is now on the terminal.
+/// The state of the prompt on the terminal.
 enum Painted {
     Nothing,
     /// Prompt and line; holds the characters before the cursor, and the columns of the window.

@@ -26,7 +26,7 @@ pub const fn hue_of(rgb: u32, palette: u8, basic: u8) -> Hue {
     Hue { rgb: [(rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8], palette, basic }
 }
 
-/// The backgrounds of marked squares, light and dark.
+/// Colours of marks; pairs are for light and dark squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Grounds {
     /// A king in check.
@@ -135,7 +135,7 @@ pub(super) mod tests {
         hue(number, 0).rgb
     }
 
-    /// A colour of the 256-colour palette: the cube of 6 × 6 × 6, and the greys.
+    /// A colour of the 256-colour palette: the basic colours, the 6 × 6 × 6 cube, and the greys.
     pub fn of_palette(number: u8) -> [u8; 3] {
         const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
         match number {

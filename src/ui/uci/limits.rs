@@ -36,7 +36,7 @@ pub struct Go {
     pub infinite: bool,
     /// Ponder until `ponderhit`.
     pub ponder: bool,
-    /// Count leaves to this depth, in plies.
+    /// Perft depth, in plies.
     pub perft: Option<usize>,
     /// The root moves to search; all if empty.
     pub search_moves: Vec<Move>,

@@ -17,10 +17,10 @@
 //!
 //! **Decisions** where the protocol leaves a choice: an invalid line is answered by an `info string` and has no effect.
 //! A line that requires the end of the search waits for it, even during `go infinite` and `go ponder`, which only
-//! `stop` or `ponderhit` may end. `stop` also ends the searches queued before it. Without a legal move the answer is
-//! `bestmove (none)`. After a rejected `position` the answer is `bestmove 0000` until a valid one arrives, because the
-//! engine does not know the GUI's game. Unusable arguments of a `go` are reported, and the search uses the rest. `quit`
-//! and the end of input stop the search, and its answer is sent last.
+//! `stop` or `ponderhit` may end. `stop` also ends the searches queued before it. If there is no legal move, `go` is
+//! answered by `bestmove (none)`. After a rejected `position`, `go` is answered by `bestmove 0000` until a valid
+//! `position` arrives, because the engine does not know the GUI's game. Unusable arguments of a `go` are reported, and
+//! the search uses the rest. `quit` and the end of input stop the search, and its answer is sent last.
 
 mod dialogue;
 pub mod info;

@@ -32,11 +32,11 @@ pub struct Uci {
     pub(super) debug: bool,
     /// The position last sent by the GUI; [`None`] if there was none in this game.
     pub(super) named: Option<Named>,
-    /// The last `position` was rejected: there is nothing to search.
+    /// Was the last `position` rejected? Then there is nothing to search.
     pub(super) is_refused: bool,
     /// The `go` not yet answered.
     pub(super) running: Option<PendingGo>,
-    /// The dialogue ends after the answer to `running`.
+    /// End the dialogue after the answer to `running`?
     pub(super) quits: bool,
     pub(super) options: UciOptions,
     /// Computes the time limits of each move.
@@ -63,15 +63,15 @@ impl Uci {
 pub(super) struct UciOptions {
     /// Number of lines (multi-PV).
     pub multi_pv: usize,
-    /// Castling is written as king takes own rook, and castling rights follow the rules of Chess960.
+    /// Write castling as king takes own rook, with castling rights by the rules of Chess960?
     pub chess960: bool,
     /// Limit the strength to `elo`?
     pub limit_strength: bool,
     pub elo: i32,
-    /// Strength without that limit, as a rating.
+    /// Strength if not limited to `elo`, as a rating.
     pub skill_elo: i32,
     pub show_wdl: bool,
-    /// Timed searches are analysis, too, and do not use the book.
+    /// Treat timed searches as analysis, too, without the book?
     pub analyse_mode: bool,
     /// The option `Ponder`. It has no effect, because each `go` says whether to ponder.
     pub ponder: bool,
@@ -112,13 +112,13 @@ pub struct Named {
 /// A `go` not yet answered.
 pub struct PendingGo {
     pub(super) go: Go,
-    /// The answer must wait for `stop` or `ponderhit`.
+    /// Must the answer wait for `stop` or `ponderhit`?
     pub(super) holds: bool,
-    /// The answer is due as soon as there is a move.
+    /// Is the answer due as soon as there is a move?
     pub(super) stopped: bool,
     /// Number of root moves to choose from.
     pub(super) moves: usize,
-    /// The game is a draw by the laws of chess.
+    /// Is the game a draw by the laws of chess?
     pub(super) is_drawn: bool,
     /// The move to send as soon as that is allowed.
     pub(super) best: Option<Move>,

@@ -49,7 +49,7 @@ fn search(board: &mut Board, session: &mut Session, go: Go) {
     let Root { board: root, moves, excluded } = root(board, &go);
     let from_book = book_move(board, session, &go);
     let mut running = PendingGo::new(go);
-    // A weakened engine compares several root moves to choose its move, so it reports only one line.
+    // A weakened engine reports only the move that it chooses.
     let lines = if session.options.is_weakened() { 1 } else { session.own.options.multi_pv };
     (running.moves, running.lines) = (moves.len(), lines.clamp(1, moves.len().max(1)));
     let outcome = laws::outcome(board);

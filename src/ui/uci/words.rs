@@ -19,7 +19,7 @@ const TABLE: &[Word] = &[
     word(Nothing, "isready", "", "answer readyok, also during a search", dialogue::isready),
     word(Waits, "setoption", "name NAME [value VALUE]", "change a setting", options::setoption),
     word(Nothing, "register", "…", "ignored: no registration is needed", protocol::ignore),
-    word(Waits, "ucinewgame", "", "the next position is from another game", dialogue::ucinewgame),
+    word(Waits, "ucinewgame", "", "the next position is from a new game", dialogue::ucinewgame),
     word(Waits, "position", "startpos|fen FEN [moves MOVE …]", "set up a position, and play moves", position::position),
     word(Waits, "go", limits::FORMS, "search, and answer with bestmove; without a limit, search until stop", think::go),
     word(StopsAndPlays, "stop", "", "answer with the best move so far", think::stop),

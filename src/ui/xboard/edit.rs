@@ -41,7 +41,7 @@ pub(super) fn execute(
     Some(Ok(()))
 }
 
-/// Kind of piece and square of a line like `Pa4`; `x` empties a square.
+/// Piece type and square of a line like `Pa4`; `x` empties a square.
 fn placed(line: &str) -> Option<(Piece, Square)> {
     let letter = line.chars().next()?;
     let square = read_square(&line[letter.len_utf8()..].to_ascii_lowercase())?;

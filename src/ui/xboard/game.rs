@@ -224,7 +224,7 @@ pub(crate) fn include(board: &mut Board, session: &mut Session, text: &str) -> D
     leave_out(board, session, excluded)
 }
 
-/// The excluded moves except the named ones, and the named moves.
+/// Two lists: the excluded moves that are not named, and the named moves.
 fn excluded_and_named(board: &mut Board, session: &Session, text: &str) -> Result<(Vec<Move>, Vec<Move>), Refusal> {
     let named = match text {
         "all" => board.legal_moves(),

@@ -17,8 +17,8 @@ pub(crate) fn bk(board: &mut Board, session: &mut Session, _: &str) -> Done {
 
 /// Sets the folders of endgame tables. Only Syzygy tables are supported.
 ///
-/// XBoard may have a default path that the user never chose, sends it at every start, and shows `telluser` in a window
-/// over the board. So a missing folder causes only a comment line.
+/// XBoard sends a path at every start, even a default path that the user never chose, and it shows `telluser` in a
+/// window over the board. So a missing folder causes only a comment line.
 pub(crate) fn egtpath(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let (kind, path) = split_word(text);
     if kind != "syzygy" {

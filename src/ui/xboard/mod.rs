@@ -22,7 +22,7 @@
 //!
 //! **Decisions** where the protocol leaves a choice: an illegal `setboard` or `edit` does not change the position. A
 //! command that changes the game ends a pause. After `undo` in a running game the engine keeps its side, but does not
-//! think until `go` or a move. After a claimed draw it plays on if the opponent does.
+//! think until `go` or a move. After a claimed draw the engine plays on if the opponent does.
 //!
 //! **Differs here from the tutorial:** the original's bugs with `?`, `ping`, illegal moves, `st`, `level`, `nopost` and
 //! the results of lost games (quirks 18 to 24) are fixed.

@@ -49,7 +49,7 @@ impl Gui for XBoard {
         )),
         at_any_time(switch!(
             "PlainLines",
-            "limit thinking lines to the four numbers that all GUIs know",
+            "limit thinking output to the four standard fields (depth, score, time, nodes)",
             own.options.plain_lines
         )),
         at_any_time(Setting::switch(

@@ -72,7 +72,7 @@ pub struct XBoardOptions {
     pub resign: Manners,
     /// May the engine offer a draw?
     pub offer_draw: Manners,
-    /// Limit thinking lines to the four numbers that all GUIs know?
+    /// Limit thinking output to the four standard fields (depth, score, time, nodes)?
     pub plain_lines: bool,
     /// List the settings of the laboratory as well?
     pub laboratory: bool,
@@ -165,7 +165,7 @@ pub struct XBoard {
     pub(super) ready: Option<Ready>,
     /// The reply the engine expects.
     pub(super) expected: Option<Expected>,
-    /// Has the engine claimed the result, or is the game over for a different reason?
+    /// Has the engine claimed the result?
     pub(super) claimed: bool,
     /// Moves excluded from the search, and the position in the game at which they are excluded.
     pub(super) excluded: Option<(Place, Vec<Move>)>,

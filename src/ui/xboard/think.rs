@@ -49,7 +49,7 @@ pub(super) fn claim(board: &mut Board, session: &mut Session) -> bool {
     outcome.is_some()
 }
 
-/// Does the game continue? After a claimed draw it does if the opponent `plays_on` and there are legal moves.
+/// Does the game continue? After a claimed draw, only if the opponent `plays_on` and there are legal moves.
 pub(super) fn may_go_on(board: &mut Board, plays_on: bool) -> bool {
     match laws::outcome(board) {
         None => true,

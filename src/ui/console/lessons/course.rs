@@ -68,7 +68,7 @@ pub enum Block {
     Item(usize, String, Text),
     /// A table; the first row is the header.
     Table(Vec<Vec<Text>>),
-    /// The language and the text of a piece of code.
+    /// A code block: its language and its text.
     Code(String, String),
     /// A position, as a FEN.
     Diagram(String),

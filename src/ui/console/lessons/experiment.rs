@@ -12,7 +12,7 @@
 //! | `expect sum(COLUMN) = N` | an operand may also be the sum of a column, or its `max` or `min` |
 //! | `expect same-as-file FILE` | the last command printed exactly the contents of the file |
 //! | `expect shows TEXT` | the last command printed this text |
-//! | anything else | a command of the console |
+//! | anything else | a console command |
 //!
 //! A row is named by its first cell or by its number: `#2.nodes`. A number on the right of `=` matches if the other
 //! side rounds to it.
@@ -58,7 +58,7 @@ pub struct Experiment {
     pub guess: Option<Guess>,
     /// The columns to show; all if empty.
     pub columns: Vec<String>,
-    /// Whether it is slow, and runs only on request.
+    /// Whether the experiment is slow, and runs only on request.
     pub slow: bool,
 }
 
@@ -68,7 +68,7 @@ const TASKS: [&str; 6] = [
     "look",
     // A result, worked out without the program.
     "predict",
-    // A position, or a path to one.
+    // A position.
     "construct",
     // The fault in a search.
     "repair",
@@ -85,13 +85,13 @@ pub struct Exercise {
     pub name: String,
     /// Its task: look, predict, construct, repair, explain or build.
     pub asks: &'static str,
-    /// The commands that check it; `{answer}` stands for the answer.
+    /// The commands that check the answer, which they name `{answer}`.
     pub experiment: Experiment,
     /// Its solutions: answers, or commands that change settings.
     pub solutions: Vec<String>,
     /// Wrong answers, or commands with wrong settings, which must be rejected.
     pub wrongs: Vec<String>,
-    /// Contents of test files, with `|` for line ends, and whether the exercise must accept the file.
+    /// Contents of each test file, with `|` for line ends, and whether the exercise must accept it.
     pub files: Vec<(String, bool)>,
     /// A hint.
     pub hint: String,
@@ -109,7 +109,7 @@ impl CommandLine {
         DIRECTIVES.contains(&word).then_some((word, rest.trim()))
     }
 
-    /// Whether the line is a command of the console.
+    /// Whether the line is a console command.
     pub fn is_command(&self) -> bool {
         self.directive().is_none()
     }

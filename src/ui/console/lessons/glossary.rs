@@ -1,4 +1,4 @@
-//! The glossary: computer chess terms, each with its lesson, and explanations of the other table columns.
+//! The glossary: computer chess terms, each with its lesson, and explanations of table columns that are not terms.
 
 use crate::ui::entries::entries;
 
@@ -10,9 +10,9 @@ const COLUMNS: &str = include_str!("../../../../assets/columns.txt");
 /// A computer chess term.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Term {
-    /// Its name and its synonyms.
+    /// The term and its synonyms.
     pub names: Vec<&'static str>,
-    /// The lesson that introduces it.
+    /// The lesson that introduces the term.
     pub lesson: usize,
     /// The explanation.
     pub text: String,

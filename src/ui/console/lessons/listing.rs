@@ -1,4 +1,4 @@
-//! Listings of the program's own source: functions of the flat files and of the folders, as compiled.
+//! Listings of the program's own source, as compiled, from the flat files and the subfolders of `src`.
 
 use crate::command::closest;
 use crate::ui::terminal::style::Stylize;
@@ -17,7 +17,7 @@ const FLAT: Sources = sources! {
     "perft" "qsearch" "readepd" "readfen" "readmove" "san" "search" "see" "setup" "sortmoves" "test" "timer"
 };
 
-/// The files of the folders. The web edition includes only the files of the instrument: the others would make up a
+/// The files in subfolders of `src`. The web edition includes only those of the instrument: the others would make up a
 /// fifth of the download.
 #[cfg(not(feature = "terminal"))]
 #[rustfmt::skip]
@@ -123,7 +123,7 @@ fn product(source: &str) -> Vec<&str> {
     source.lines().take_while(|line| line.trim() != "#[cfg(test)]").collect()
 }
 
-/// The names of all items in a file that can be listed, in order.
+/// The names of all listable items in a file, in order.
 pub fn names(file: &str) -> Vec<&'static str> {
     product(source(file)).into_iter().filter_map(declared).collect()
 }

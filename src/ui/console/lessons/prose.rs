@@ -125,7 +125,7 @@ fn is_named(before: &str) -> bool {
     NAMING.contains(&word.trim_matches(['(', '*', '[']).to_ascii_lowercase().as_str())
 }
 
-/// Absolute values of all numbers computed by the lesson's experiments and exercises, or given to their commands.
+/// Absolute values of all numbers computed by the lesson's experiments and exercises, or passed to their commands.
 pub fn computed(lesson: &Lesson) -> Vec<f64> {
     let experiments = lesson.blocks.iter().filter_map(|block| match block {
         Block::Experiment(experiment) => Some(experiment),

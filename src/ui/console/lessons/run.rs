@@ -34,7 +34,7 @@ pub struct Check {
 pub struct ExperimentResult {
     /// The expectations, in order.
     pub checks: Vec<Check>,
-    /// The answer to the guess.
+    /// The answer to the question, if the experiment asks one.
     pub answer: Option<Value>,
 }
 

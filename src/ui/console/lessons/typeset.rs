@@ -18,7 +18,7 @@ const WIDTH: usize = 72;
 pub struct Paper {
     /// The capabilities of the terminal.
     pub screen: Capabilities,
-    /// Whether it is read aloud.
+    /// Whether the lesson is read aloud.
     pub spoken: bool,
 }
 

@@ -233,7 +233,7 @@ fn read_page(path: &Path, name: &str) -> Result<Lesson, String> {
     Lesson::read(name, &source)
 }
 
-/// The lines that differ: without the common lines at the start and at the end.
+/// The lines that differ: old ones marked `-`, new ones `+`.
 fn differences(old: &str, new: &str) -> Vec<String> {
     let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
     if old.len() == new.len() {

@@ -21,14 +21,15 @@ use super::{glossary, guesses, listing, run, update};
 #[rustfmt::skip]
 pub const WORDS: &[Word] = &[
     word(Lessons, "lesson", "[N [PAGE|all] | N --html|--sheet [FILE [--force]] | close]", lesson,
-        "list the lessons, or open one; --html: write it as a page; --sheet: its questions and exercises, to print",
+        "list the lessons, or open one; --html: write it as an HTML page; --sheet: its questions and exercises, to \
+         print",
         "lesson 1", "next contents check guesses"),
     word(Lessons, "next", "[mistake]", next,
-        "show the next page of the lesson, the next puzzle, or the move to guess; mistake: go to the next move of the \
-         game marked ?!, ? or ??",
+        "show the next page of the lesson, the next puzzle, or the move to guess; mistake: go to the next move \
+         marked ?!, ? or ??",
         "next", "back again previous puzzle guess"),
     word(Lessons, "previous", "mistake", previous,
-        "go to the previous move of the game marked ?!, ? or ??",
+        "go to the previous move marked ?!, ? or ??",
         "previous mistake", "next back"),
     word(Lessons, "again", "", again,
         "show the page again, and repeat its experiments",

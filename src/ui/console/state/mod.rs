@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `study` | a game with its variations and comments |
 //! | `game` | the game on the board: clocks, opponent, end other than by mate or stalemate; its autosave files |
-//! | `modes` | an analysis, a puzzle or a game being guessed, and the game set aside meanwhile; solved puzzles |
+//! | `modes` | analysis, puzzles and guessing, with the game set aside meanwhile; the user's puzzle results |
 //! | `list` | the games in a file |
 
 mod game;
@@ -89,7 +89,7 @@ pub struct Console {
     pub words: Words,
     /// The settings file.
     pub ini_file: IniFile,
-    /// Whether a switch to a protocol also offers the laboratory's settings.
+    /// Whether the protocol that takes over also offers the laboratory's settings.
     pub laboratory: bool,
     /// Number of nested scripts being read.
     pub script_depth: usize,
@@ -127,9 +127,9 @@ pub struct Analysis {
     pub walk: Option<Walk>,
     /// The search that the laboratory's commands examine: the tutorial's or the modern one.
     pub subject: Algorithm,
-    /// Whether searches that do not need the instrument are repeated with the flat files, to compare the results.
+    /// Whether tutorial searches run twice, with the flat files and with the instrument, to compare the results.
     pub checks_searchers: bool,
-    /// The difference that this comparison found, if any.
+    /// The difference found between the two searches, if any.
     pub difference: Option<String>,
 }
 
@@ -268,7 +268,7 @@ pub(super) struct Progress {
     pub(super) number: usize,
     pub(super) count: usize,
     pub(super) drawn: Option<Instant>,
-    /// At a terminal: the last line of statistics, held back until its iteration is complete.
+    /// At a terminal: the last line of thinking output, held back until its iteration is complete.
     pub(super) held: Option<String>,
     /// In a multi-PV search: the last completed depth.
     pub(super) lines_done: Option<usize>,
@@ -414,7 +414,7 @@ pub(super) struct Hint {
     pub(super) line: Vec<Move>,
 }
 
-/// Width of a table with long texts if there is no window, in columns.
+/// Table width if there is no window, in columns.
 const WIDE: usize = 1000;
 
 impl Session {
@@ -466,7 +466,7 @@ impl Session {
         self.out.line(&show::wrap(text, columns, indent));
     }
 
-    /// Shows a table. In a narrow window, spare columns are dropped and long texts cut.
+    /// Shows a table. In a narrow window, the columns in `spare` are dropped and long texts cut.
     pub(super) fn show_narrowed(&mut self, mut table: Table, format: Format, spare: &[&str]) {
         if format == Format::Text && self.out.spoken.is_none() {
             table.fit(self.screen().columns.unwrap_or(WIDE), spare);

@@ -121,7 +121,7 @@ pub enum GuessResult {
     AsGood,
     /// A worse move.
     Worse,
-    /// No guess: the move was revealed, or a hint given.
+    /// Does not count as a guess: the move was revealed, or a hint given.
     Told,
 }
 

@@ -53,7 +53,7 @@ impl Study {
         }
     }
 
-    /// The study of the game on the Board: the known one, or a new one if the Board holds another game.
+    /// The study of the game on the Board: the known one, or a new one if the Board holds a different game.
     pub fn current<'a>(known: &'a mut Option<Study>, board: &Board, origin: Origin) -> &'a mut Study {
         let followed = known.take().and_then(|mut study| study.follow(board).then_some(study));
         known.insert(followed.unwrap_or_else(|| {
@@ -63,7 +63,7 @@ impl Study {
         }))
     }
 
-    /// Follows the moves played on the Board. False if the Board holds another game.
+    /// Follows the moves played on the Board. False if the Board holds a different game.
     fn follow(&mut self, board: &Board) -> bool {
         let played = Game::of(board);
         if *played.start() != self.game.line_to(self.base).setup() {

@@ -103,7 +103,7 @@ const LARGE: [Picture<12>; 6] = [
     ],
 ];
 
-/// The picture of a kind of piece for a square of this many rows.
+/// The picture of a piece type for a square of this many rows.
 pub fn picture(kind: Piece, rows: usize) -> &'static [&'static str] {
     let number = KINDS.iter().position(|known| *known == kind).unwrap_or_default();
     if rows < 6 { &SMALL[number] } else { &LARGE[number] }

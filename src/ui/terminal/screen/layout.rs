@@ -297,7 +297,7 @@ fn moves_and_graph(inner: Rect, model: &Model) -> (Rect, Option<Rect>) {
     (Rect { height, ..inner }, Some(Rect { top: inner.top + height + 1, height: GRAPH_ROWS, ..inner }))
 }
 
-/// Draws White's winning chances after each move of a reviewed game. The column of the position on the board is marked.
+/// Draws White's winning chances after each move of a reviewed game. The column of the displayed position is marked.
 fn draw_graph(grid: &mut Grid, rect: Rect, model: &Model, skin: &Skin) {
     let (step, chances) = graph::chances(&model.scores, rect.width);
     let current = model.shown.checked_sub(1).map(|ply| ply / step);
@@ -325,7 +325,7 @@ fn draw_rule(grid: &mut Grid, rect: Rect, row: usize, text: &str, skin: &Skin) {
     grid.put(rect.left, row, rect.width, &text, skin.faint());
 }
 
-/// Title and keys within this many columns. Drops keys from the end; cuts a long title after a whole word.
+/// Shortens title and keys to this many columns: drops keys from the end, then cuts the title after a whole word.
 fn heading<'a>(title: &str, keys: &'a str, columns: usize) -> (String, &'a str) {
     let mut keys = keys;
     while !keys.is_empty() && columns_of(title) + 2 + columns_of(keys) > columns {
@@ -365,7 +365,7 @@ fn draw_player(grid: &mut Grid, rect: Rect, row: usize, side: Side, model: &Mode
     grid.put_right(rect.left, row, rect.width, &clock, skin.clock(is_on_turn, player.short_of_time));
 }
 
-/// Draws the captured pieces, grouped by kind, and the player's material lead in pawns.
+/// Draws the captured pieces, grouped by type, and the player's material lead in pawns.
 fn draw_captured(grid: &mut Grid, rect: Rect, row: usize, player: &Player, skin: &Skin) {
     let mut text = String::new();
     let mut before = EMPTY;
@@ -376,7 +376,7 @@ fn draw_captured(grid: &mut Grid, rect: Rect, row: usize, player: &Player, skin:
         text.push(if skin.figurines { figurine(*piece) } else { letter_of(*piece) });
         before = *piece;
     }
-    // A narrow panel has no room for spaces between the kinds.
+    // A narrow panel has no room for spaces between the piece types.
     if columns_of(&text) + 6 > rect.width {
         text.retain(|letter| letter != ' ');
     }

@@ -38,7 +38,7 @@ pub enum KeyEffect {
 /// The input line.
 pub struct InputLine {
     buffer: LineBuffer,
-    /// Number of the earlier line on display, and the text typed before that line was recalled.
+    /// Number of the recalled line, and the text typed before it was recalled.
     recalled: Option<(usize, String)>,
     search: Option<ReverseSearch>,
     killed: String,

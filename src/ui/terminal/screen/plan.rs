@@ -176,11 +176,11 @@ fn shape(columns: usize, rows: usize, bar_width: usize, skin: &Skin) -> Option<S
     let mut all = art.iter().chain(&usual);
     let fits = |shape: &&Shape| {
         let width = RANKS_WIDTH + 8 * shape.cell_width() + bar_width;
-        // Only the smallest board is drawn without a panel.
+        // All boards but the smallest require room for a panel.
         let beside = if **shape == Shape::Small { 0 } else { GAP + PANEL_WIDTH };
         let is_possible = match shape {
             Shape::Huge => skin.has_colours(),
-            // Pictures of four rows are no clearer than letters, so only an explicit size selects them.
+            // Piece pictures only four rows high are no clearer than letters, so only `squares 4` uses them.
             Shape::Art(rows) => halves && (*rows > 4 || skin.largest == 4),
             _ => true,
         };

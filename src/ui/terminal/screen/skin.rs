@@ -26,7 +26,7 @@ pub enum Ground {
     Light,
 }
 
-/// The colours of marks after moves, on dark and on light backgrounds.
+/// The colours of move annotations, on dark and on light backgrounds.
 const MARKS: [(&str, [Hue; 2]); 6] = [
     ("??", [hue(0xf0796b, 210), hue(0xa82a1a, 124)]),
     ("?", [hue(0xe8923a, 208), hue(0x8a4700, 94)]),

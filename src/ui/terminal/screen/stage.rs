@@ -1,4 +1,4 @@
-//! The stage: the state of the steady screen, and the handling of keys and mouse that needs no Board.
+//! The stage: holds the state of the steady screen, and handles the keys and mouse events that do not need the Board.
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ use super::skin::Skin;
 
 /// Minimum time between two redraws during a search.
 const FRAME: Duration = Duration::from_millis(100);
-/// Time in milliseconds below which a clock has nearly run out.
+/// Time in milliseconds below which a clock counts as nearly run out.
 const SHORT_OF_TIME: i64 = 15_000;
 /// Maximum number of output lines kept.
 const MOST_SAID: usize = 2000;
@@ -30,7 +30,7 @@ pub struct InputMove {
     pub from: Square,
     /// Target.
     pub to: Square,
-    /// The kind of piece that a pawn promotes to; 0 if the move is not a promotion.
+    /// The piece type that a pawn promotes to; 0 if the move is not a promotion.
     pub becomes: Piece,
 }
 
@@ -128,7 +128,7 @@ impl Stage {
         self.painter.forget();
     }
 
-    /// Called when a command begins: clears the previous output.
+    /// Clears the previous output. Called when a command begins.
     pub fn begin(&mut self) {
         self.close_list();
         self.page = (std::mem::take(&mut self.model.said), self.model.said_from.take());
@@ -137,14 +137,14 @@ impl Stage {
         self.model.notice.clear();
     }
 
-    /// Closes the list of completions, and shows the output before it again.
+    /// Closes the list of completions, and restores the output that it replaced.
     fn close_list(&mut self) {
         if std::mem::take(&mut self.lists_completions) {
             (self.model.said, self.model.said_from) = std::mem::take(&mut self.page);
         }
     }
 
-    /// Called when a command is over: clears its status, and shows long output from its beginning.
+    /// Clears the status, and shows long output from its beginning. Called when a command ends.
     pub fn end(&mut self) {
         self.model.engine.clear();
         while self.model.said.last().is_some_and(String::is_empty) {
@@ -375,7 +375,7 @@ impl Stage {
         self.made(InputMove { from, to, becomes })
     }
 
-    /// The squares for the choice of a promotion piece: the target square, and the next three on its file.
+    /// The promotion pieces to choose from, on the target square and the next three on its file.
     fn offered(&self) -> Vec<(Square, Piece)> {
         let Some((from, to)) = self.promoting else { return Vec::new() };
         let square = |number: usize| if to >= 56 { to - 8 * number } else { to + 8 * number };
@@ -412,7 +412,7 @@ impl Stage {
         }
     }
 
-    /// A click chooses the promotion piece, or cancels.
+    /// Handles a click during a promotion: chooses the piece on the square, or cancels.
     fn choose(&mut self, square: Option<Square>) -> Intent {
         let chosen = self.offered().into_iter().find(|(at, _)| Some(*at) == square).map(|(_, piece)| kind(piece));
         match (chosen, self.promoting) {
