@@ -388,7 +388,7 @@ impl Board {
         self.castle_path != CastlePath::STANDARD
     }
 
-    /// Clears all results of the last search.
+    /// Resets principal variation, history, counters and `timedout` for a new search.
     pub fn clear_for_search(&mut self) {
         self.last_pv = [Move::NONE; MAX_PLY];
         self.last_pv_length = 0;

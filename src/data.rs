@@ -7,7 +7,7 @@
 //!
 //! **Differs here:** the tutorial looks up each of the four lines through a square separately (Kindergarten bitboards);
 //! here one lookup covers both lines of a rook or of a bishop ("fancy magic bitboards",
-//! <https://www.chessprogramming.org/Magic_Bitboards>). The resulting sets are the same. The tables are built once, at
+//! <https://www.chessprogramming.org/Magic_Bitboards>). Both methods give the same sets. The tables are built once, at
 //! first use, in a `once_cell` (`std::sync::LazyLock` would do as well).
 //!
 //! **Read next:** [`movegen`](crate::movegen).

@@ -18,7 +18,7 @@ pub type Square = usize;
 /// 01 diagonal, 10 straight, 11 both. 0 is an empty square.
 pub type Piece = u8;
 
-/// Size of the arrays indexed by ply; also the maximum search depth that can be set, in plies.
+/// Size of the arrays indexed by ply: the tutorial's searches evaluate at this depth instead of searching deeper.
 pub const MAX_PLY: usize = 64;
 /// Size of the one move buffer that all plies of the search share, in moves.
 pub const MAX_MOV_BUFF: usize = 4096;

@@ -1,8 +1,8 @@
 //! # 13 · The evaluation
 //!
 //! Static evaluation of a position, without search. Its terms: material; a bonus for trading when ahead; pawn
-//! structure; piece-square tables, and distances to the enemy king; the pawn shield of the king. Each side's terms are
-//! counted separately; the score is White minus Black.
+//! structure; piece-square tables, and distances to the kings; the bishop pair; rooks behind passed pawns; the pawn
+//! shield of the king. Each side's terms are counted separately; the score is White minus Black.
 //!
 //! **Differs here:** one implementation for both colours: Black's position is viewed with the ranks flipped. Pawn
 //! structure is computed with sets of pawns instead of pawn by pawn, and cached in a small table, since pawns and kings
@@ -221,7 +221,7 @@ pub struct SideTerms {
     pub rooks_behind: i32,
     /// Queens: piece-square table, and distance to the enemy king.
     pub queens: i32,
-    /// The king's square.
+    /// King: piece-square table.
     pub king: i32,
     /// Pawns in front of the king.
     pub king_shield: i32,

@@ -26,8 +26,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Checks that this processor has the features that the program was built for. It executes CPUID, because `std`'s
-/// feature tests are constant for features enabled at build time.
+/// Checks that this processor has popcnt, for which the program was built. It executes CPUID, because `std`'s feature
+/// tests are constant for features enabled at build time.
 #[cfg(all(target_arch = "x86_64", target_feature = "popcnt"))]
 fn check_processor() -> Result<(), String> {
     const POPCNT: u32 = 1 << 23;

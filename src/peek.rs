@@ -4,8 +4,8 @@
 //! a counter runs down with every node, and at zero the search checks the clock and the stop flag, and polls its sink.
 //!
 //! **Differs here:** the tutorial reads the keyboard and the pipe at this point, and prints. Here reports go to a
-//! [`Sink`], and the stop flag is set from outside: the core neither reads nor prints. The clock is checked every
-//! [`UPDATE_INTERVAL`] nodes, not every 100000, so that a search stops within a millisecond; no figure depends on
+//! [`Sink`], and the stop flag is set from outside: the core neither reads nor prints. The clock is checked at least
+//! every [`UPDATE_INTERVAL`] nodes, not every 100000, so that a search stops within a millisecond; no figure depends on
 //! that.
 //!
 //! **Read next:** [`test`](crate::test).
@@ -89,7 +89,8 @@ pub enum Report<'a> {
     GameOver(Outcome),
 }
 
-/// Nodes between two checks of the clock: about a millisecond of search. Smaller in debug builds, which are slower.
+/// Maximum number of nodes between two checks of the clock: about a millisecond of search. Smaller in debug builds,
+/// which are slower.
 #[doc(alias = "UPDATEINTERVAL")]
 pub const UPDATE_INTERVAL: u64 = if cfg!(debug_assertions) { 256 } else { 1024 };
 /// Minimum number of nodes between two checks of the clock.
@@ -151,8 +152,8 @@ impl Board {
         self.countdown = self.clock_interval().min(nodes_left).max(1);
     }
 
-    /// Nodes until the next check of the clock: as many as the search visits in a quarter of the time left, and at most
-    /// [`UPDATE_INTERVAL`].
+    /// Nodes until the next check of the clock: as many as the search visits in a quarter of the time left, but between
+    /// [`SHORTEST_INTERVAL`] and [`UPDATE_INTERVAL`].
     fn clock_interval(&self) -> u64 {
         let Some(left) = self.timer.left() else { return UPDATE_INTERVAL };
         // The added 100 nodes and 1000 µs assume a slow machine until the speed is known.

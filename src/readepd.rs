@@ -124,7 +124,7 @@ fn without_number(text: &str) -> &str {
     if rest.starts_with('.') { rest.trim_start_matches('.') } else { text }
 }
 
-/// Returns the text before the closing quote and the rest of the line. A quote after a backslash is part of the text.
+/// Returns the text before the closing quote and the rest of the line. A backslash escapes a quote or a backslash.
 fn quoted(text: &str) -> (String, &str) {
     let mut word = String::new();
     let mut letters = text.char_indices().peekable();

@@ -135,7 +135,7 @@ pub fn read_pieces(field: &str) -> Result<[Piece; 64], FenError> {
     Ok(square)
 }
 
-/// Reads one rank, from file a on. The error message gives its number, 1 to 8.
+/// Reads one rank, from file a on. `rank` is its number, 1 to 8, for the error message.
 ///
 /// # Errors
 /// [`FenError`] if there are not eight squares, or a character is invalid.

@@ -91,7 +91,7 @@ enum Notation {
     Coordinates { from: Square, to: Square, prom: Option<Piece> },
     /// A pawn capture from one file to another.
     PawnTakes { from: usize, to: usize, prom: Option<Piece> },
-    /// Algebraic: the piece type, optionally its file or rank of origin, and the target.
+    /// Algebraic: piece type and target, optionally file or rank of origin (or both) and a promotion.
     Algebraic { kind: Piece, file: Option<usize>, rank: Option<usize>, to: Square, prom: Option<Piece> },
 }
 

@@ -122,7 +122,7 @@ fn wanted(text: &[u8]) -> Option<Wanted> {
     let to = usize::from(rank - b'1') * 8 + usize::from(file - b'a');
     let takes = matches!(origin.last(), Some(b'x'));
     let origins = match origin.strip_suffix(b"x").or(origin.strip_suffix(b"-")).unwrap_or(origin) {
-        // A pawn capture must name its file.
+        // A pawn capture must name the pawn's file.
         [] if kind == PAWN && !takes => FILE_A << (file - b'a'),
         [] if kind != PAWN => !0,
         [file @ b'a'..=b'h'] => FILE_A << (file - b'a'),

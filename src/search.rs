@@ -266,7 +266,7 @@ impl Board {
         self.last_pv[..length].copy_from_slice(&self.triangular_array[0][..length]);
     }
 
-    /// Raises the history count of a good move. The bonus grows with the depth of its subtree (chapter 17).
+    /// Raises the history count of a good move by the square of the remaining depth (chapter 17).
     #[inline]
     fn update_history(&mut self, mv: Move, depth: i32) {
         let count = &mut self.history[self.next_move.index()][mv.from_to()];

@@ -2,8 +2,8 @@
 //!
 //! A line has the first four fields of a FEN, followed by operations: `bm` best moves, `am` moves to avoid, `dm` moves
 //! to mate, `id` a name, `c0` to `c9` comments, `ce` centipawns for the side to move, `acd` analysis depth in plies,
-//! `acn` analysis nodes, `pv` principal variation, `hmvc` and `fmvn` the counters of the FEN. All other operations are
-//! kept unchanged.
+//! `acn` analysis nodes, `acs` analysis seconds, `pv` principal variation, `hmvc` and `fmvn` the counters of the FEN.
+//! All other operations are kept unchanged.
 
 use std::fmt;
 
@@ -52,7 +52,7 @@ pub enum EpdError {
 }
 
 impl Epd {
-    /// Reads a line, and checks position, numbers, and the moves of `bm`, `am` and `pv`.
+    /// Reads a line, and checks position, operation names, numbers, and the moves of `bm`, `am` and `pv`.
     ///
     /// # Errors
     /// The first error.

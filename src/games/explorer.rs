@@ -101,7 +101,7 @@ pub struct PlayedMove {
     pub mv: Move,
     /// Numbers of White wins, draws and Black wins.
     pub results: [u64; 3],
-    /// Number of games with this move, including those without a result.
+    /// Number of times the move was played, including games without a result.
     pub games: u64,
 }
 

@@ -1,9 +1,9 @@
 //! Puzzles: positions in which the user must find a move or a line.
 //!
 //! A line of EPD is a puzzle if it has best moves (`bm`) or moves to avoid (`am`). `dm` is the number of moves to mate,
-//! `pv` the line that starts with the solution, `c0` the move played in the game, `id` the name, `rating` the
-//! difficulty, `themes` the themes. A puzzle with a rating comes from a [table](super::puzzletable): in its
-//! line, each of the user's moves is the only good one.
+//! `pv` the line that starts with the solution, `c0` a note on the move played in the game, `id` the name, `rating` the
+//! difficulty, and `themes` a list like `fork pin`. A puzzle with a rating comes from a [table](super::puzzletable): in
+//! its line, each of the user's moves is the only good one.
 
 use crate::board::Board;
 use crate::moves::Move;

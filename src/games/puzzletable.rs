@@ -23,7 +23,7 @@ const LONGEST_LINE: u64 = 1 << 16;
 /// Number of lines read between two calls of `goes_on`.
 const LOOK_EVERY: usize = 20_000;
 
-/// Width of the range on each side of a single rating.
+/// Half the width of the range around a single rating.
 const AROUND: i32 = 100;
 
 /// Selects puzzles by rating and themes.

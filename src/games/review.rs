@@ -3,8 +3,8 @@
 //! The measure is **winning chances**, since a pawn matters less when a queen is already lost. A score of `c`
 //! centipawns for a side means winning chances of `w(c) = 1 / (1 + exp(-0.00368208 c))`, 0 to 1: the curve that
 //! lichess.org fitted to its games. A forced mate counts as 1. The **loss** of a move is `w(best) - w(played)` for the
-//! side that moves: the winning chances in the position before the move, with the best move, minus those in the
-//! position after it. The engine's best move has a loss of 0.
+//! side that moves: its winning chances after the best move minus those after the move played. The engine's best move
+//! has a loss of 0.
 //!
 //! | mark | loss |
 //! |---|---|
@@ -81,7 +81,7 @@ pub struct JudgedMove {
     pub mark: u8,
     /// The better line, if the move was not the best.
     pub better: Vec<Move>,
-    /// The line that punishes the move.
+    /// The opponent's best line after the move.
     pub punishment: Vec<Move>,
     /// Was the move a mistake in a position with one clearly best move?
     pub is_puzzle: bool,
@@ -158,8 +158,8 @@ impl Review {
         moments
     }
 
-    /// Describes a moment in a sentence: `17. Nxe5? loses to 17... Qa5+ (-2.9); better 17. O-O (-0.3)`. Scores are for
-    /// White.
+    /// Describes a bad move in a sentence: `17. Nxe5? loses to 17... Qa5+ (-2.9); better 17. O-O (-0.3)`. Scores are
+    /// for White.
     pub fn sentence(&self, game: &Game, judged: &JudgedMove) -> String {
         let [before, after] = judged.scores.map(score_text);
         let played = format!("{} {}{}", game.number_text(judged.id), game.san(judged.id), mark_text(judged.mark));
@@ -176,7 +176,7 @@ impl Review {
         }
     }
 
-    /// Adds marks, scores and better lines to the game; keeps existing comments.
+    /// Adds marks, scores, better lines, and tags for annotator and accuracies to the game; keeps existing comments.
     pub fn annotate(&self, game: &mut Game) {
         for judged in &self.moves {
             if judged.mark != 0 {
@@ -199,8 +199,9 @@ impl Review {
         game.tags.set("BlackAccuracy", accuracy(Side::Black));
     }
 
-    /// The positions where a player missed a clearly best move, as EPD: `bm` is that move, `id` the game and move
-    /// number, `c0` the move played; `ce`, `acd` and `acn` are the score, depth and nodes of the search.
+    /// The positions where a player missed a clearly best move, as EPD: `bm` is that move, `pv` the line that starts
+    /// with it, `id` the game and move number, `c0` a note on the move played; `ce`, `acd` and `acn` are the score,
+    /// depth and nodes of the search.
     pub fn missed_tactics(&self, game: &Game) -> Vec<Epd> {
         let missed = self.moves.iter().zip(&self.positions).filter(|(judged, _)| judged.is_puzzle);
         missed.map(|(judged, position)| puzzle(game, judged, position)).collect()

@@ -199,7 +199,7 @@ impl Game {
         &mut self.nodes[id.0 as usize]
     }
 
-    /// The position before the move; [`None`] for the root.
+    /// The position before this one; [`None`] for the root.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         (id != ROOT).then(|| NodeId(self.node(id).parent))
     }
@@ -340,7 +340,7 @@ impl Game {
 
     // ---- changes ------------------------------------------------------------------------------------------------
 
-    /// Adds a legal move after a position as the last variation, unless the move is already there. Returns its node.
+    /// Adds a legal move after a position as its last continuation, unless it is already there. Returns its node.
     pub fn add(&mut self, parent: NodeId, mv: Move) -> NodeId {
         match self.find(parent, mv) {
             Some(known) => known,

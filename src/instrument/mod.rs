@@ -66,7 +66,7 @@ const FAILS: [(&str, Fail); 2] = [("hard", Fail::Hard), ("soft", Fail::Soft)];
 
 /// Settings of the tutorial's techniques, except the [fields of a recipe](recipe::SETTINGS).
 pub const SETTINGS: &[Setting<Settings>] = &[
-    switch!("null", "null moves (chapter 19); the name of a recipe turns them on with that recipe", switches.null),
+    switch!("null", "null moves (chapter 19); the name of a recipe selects it and turns them on", switches.null),
     switch!("pv-first", "search the last iteration's principal variation first (chapter 17)", switches.pv_first),
     switch!("zero-window", "search all moves but the first with a zero window (chapter 14)", switches.zero_window),
     switch!("history", "order moves by history counts (chapter 17)", switches.history),
@@ -79,7 +79,7 @@ pub const SETTINGS: &[Setting<Settings>] = &[
     choice!("select", "pick each move when it is needed, or sort the whole list first", SELECTS, variants.select),
     choice!(
         "fail",
-        "score of a node outside the window: the bound (hard), or the best score found (soft)",
+        "score returned outside the window: the bound (hard), or the best score found (soft)",
         FAILS,
         variants.fail
     ),
@@ -193,7 +193,7 @@ impl Instrument {
         self.board.remember_pv();
         line.pv = self.board.last_pv[..self.board.last_pv_length].to_vec();
         if line.pv.is_empty() {
-            // If every move allows a forced mate, plain alpha-beta returns no best move.
+            // If every move allows a forced mate, minimax and plain alpha-beta return no best move.
             line.pv.extend(self.board.legal_moves().into_iter().find(|mv| !self.excluded.contains(mv)));
         }
         Some(())

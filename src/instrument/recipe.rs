@@ -48,9 +48,9 @@ pub struct NullMove {
     /// Extends by a ply if the reply to the null move mates. A null window would hide most mates, so its lower bound is
     /// removed, except with [`MateExt::Seen`].
     pub mate_ext: MateExt,
-    /// Extension in plies if the null move scores even below the lowered window.
+    /// Extension in plies if the null move scores even below the lowered window; has no effect if `widen` is 0.
     pub threat_ext: i32,
-    /// Raises alpha to the value of the null search. The null window then reaches down to alpha.
+    /// Raises alpha to the value of the null search. The null window then reaches down at least to alpha.
     pub raise_alpha: bool,
     /// Clears the en-passant square in a null move, as correct play requires.
     pub clear_ep: bool,

@@ -19,7 +19,8 @@ use crate::searcher::stats::{Iteration, count};
 use crate::sortmoves::best_by_history;
 
 impl Instrument {
-    /// Iterative deepening with the selected search of the tutorial; returns the best move so far.
+    /// Iterative deepening with the selected search of the tutorial. Returns the best move found, even
+    /// in an unfinished iteration.
     pub fn deepen(&mut self) -> Move {
         let ep_square = self.board.ep_square;
         self.clear_for_search();
@@ -354,7 +355,7 @@ impl Instrument {
         *count = count.wrapping_add(bonus);
     }
 
-    /// Records the cost of an iteration in the statistics.
+    /// Records an iteration in the statistics.
     pub(super) fn note_iteration(&mut self, depth: usize, score: i32) {
         self.stats.iterations.push(Iteration {
             depth,

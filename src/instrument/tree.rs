@@ -156,7 +156,7 @@ impl Tree {
 }
 
 impl Instrument {
-    /// Has the current call of the search not been recorded yet?
+    /// Has the current call of the search not been recorded yet? Clears the mark that [`record`](Self::record) set.
     #[cold]
     #[inline(never)]
     pub(crate) fn is_unrecorded(&mut self) -> bool {

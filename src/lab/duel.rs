@@ -101,7 +101,8 @@ impl WinsDrawsLosses {
         (self.games() > 0).then(|| points / self.games() as f64)
     }
 
-    /// Elo difference, and half the width of its 95 % confidence interval; [`None`] if all games were won or all lost.
+    /// Elo difference, and half the width of its 95 % confidence interval; [`None`] if all games were won or all lost,
+    /// or none was played.
     pub fn elo(&self) -> Option<(f64, f64)> {
         let score = self.score().filter(|score| *score > 0.0 && *score < 1.0)?;
         let games = self.games() as f64;

@@ -186,7 +186,7 @@ struct Found {
 }
 
 impl Found {
-    /// Propagates the decided results to the predecessors.
+    /// Propagates the decided results to the predecessors; the remaining positions are drawn.
     fn results(mut self) -> Vec<Wdl> {
         self.edges.sort_unstable();
         let mut decided: Vec<u32> =

@@ -41,11 +41,12 @@ const SUDDEN_DEATH_MOVES: i64 = 22;
 const LATER_MOVES: i64 = 40;
 /// Maximum number of moves to the next time control; a control further away counts as this many moves away.
 const FARTHEST_CONTROL: i64 = 40;
-/// Reserve, in microseconds, in case another program occupies the processor before any lag has been measured.
+/// Reserve on every move, in microseconds, in case another program occupies the processor. Measured lag is reserved in
+/// addition.
 const RESERVE_US: i64 = 20_000;
 /// Minimum time for a move, in microseconds.
 const LEAST_US: i64 = 100;
-/// Hard limit of a move as a multiple of its soft limit.
+/// Maximum ratio of hard to soft limit.
 const HARD_FACTOR: i64 = 5;
 /// Time left is capped here, in microseconds: a GUI may send the largest possible number, and percentages of it must
 /// not overflow.
@@ -94,7 +95,7 @@ pub fn one_move(time: Duration, margin: Duration) -> MoveTime {
 
 /// Default time reserved on each move for communication with the GUI, in milliseconds.
 pub const MARGIN_MS: u64 = 30;
-/// Maximum lag that counts. Anything longer comes from an adjusted clock or a sleeping machine.
+/// Maximum lag that counts. A longer one comes from an adjusted clock or a sleeping machine, and is recorded as zero.
 const LONGEST_LAG: Duration = Duration::from_secs(1);
 /// Factor by which the largest lags decay with each move.
 const FADING: f64 = 0.995;
@@ -116,7 +117,7 @@ const ASSUMED_MS: f64 = 1.0;
 pub struct Lag {
     /// The time that the GUI should show next on our clock, in milliseconds.
     expected_ms: Option<i64>,
-    /// Time by which the last search exceeded its hard limit.
+    /// Time by which the last search exceeded its hard limit, until it is counted as lag.
     late: Duration,
     /// The two largest lags so far, the largest first, in milliseconds, after decay.
     greatest_ms: [f64; 2],
@@ -141,7 +142,8 @@ impl Lag {
         (self.expected_ms, self.late) = (expected_ms, late);
     }
 
-    /// Records the time that the GUI shows on our clock, rounded to `grain_ms`.
+    /// Records the lag: the expected time minus the time that the GUI shows on our clock, rounded to `grain_ms`. Does
+    /// nothing if no time is expected.
     pub fn told(&mut self, own_ms: i64, grain_ms: u64) {
         let Some(expected_ms) = self.expected_ms.take() else { return };
         let lost_ms = expected_ms.saturating_sub(own_ms).max(0) as u64;
@@ -242,7 +244,7 @@ mod tests {
         assert!(limits(&clock(i64::MAX, 0, None)).soft > limits(&clock(year_ms, 0, None)).soft);
     }
 
-    /// Does the clock never run out if every move takes its hard limit plus a known lag of 6 ms?
+    /// Does the clock last for this many `moves` if each takes its hard limit plus a known lag of 6 ms?
     fn survives(mut own: i64, inc: u64, control: Option<u32>, moves: u32) -> bool {
         let add = own;
         for played in 0..moves {

@@ -57,8 +57,8 @@ fn is_bishop_and_knight(board: &Board, side: Side) -> bool {
     board.bitmap[side.piece(BISHOP) as usize] != 0 && board.bitmap[side.piece(KNIGHT) as usize] != 0
 }
 
-/// Value of a win against a bare king, for the winner. Rewards driving the bare king to the edge, or to a corner of the
-/// bishop's colour, and bringing the winner's king near.
+/// Value of a win against a bare king, for the winner. Rewards driving the bare king to the edge (with bishop and
+/// knight: to a corner of the bishop's colour) and bringing the winner's king near.
 fn mate_with_force(board: &Board, winner: Side) -> i32 {
     let loser_king = board.king_square(winner.other());
     let near = 14 - 2 * distance(board.king_square(winner), loser_king) as i32;
@@ -82,8 +82,8 @@ fn is_queen_against_rook(board: &Board, side: Side) -> bool {
 }
 
 /// Value of queen against rook for the side with the queen: a win except for a few forks and stalemates, which the
-/// search finds. Rewards driving the king to the edge, bringing the winner's king near, and separating the rook from
-/// its king.
+/// search finds. Rewards driving the loser's king to the edge, bringing the winner's king near, and separating the rook
+/// from its king.
 fn queen_against_rook(board: &Board, winner: Side) -> i32 {
     let loser = winner.other();
     let king = board.king_square(loser);
@@ -135,7 +135,7 @@ fn pawn_wins(side: Side, king: Square, pawn: Square, enemy: Square, to_move: Sid
 }
 
 /// Retrograde analysis: a position is won if the strong side can move to a won position, or if the weak side is mated
-/// or has only moves to won positions; this is repeated until nothing changes. The results for all 64 squares of the
+/// or can move only to won positions; this is repeated until nothing changes. The results for all 64 squares of the
 /// lone king are computed at once, as one set.
 fn solve_king_and_pawn() -> Box<[[[u64; 64]; 24]; 2]> {
     let mut won: Box<[[[u64; 64]; 24]; 2]> = Box::new([[[0; 64]; 24]; 2]);
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn king_and_pawn_is_known_exactly() {
-        // The opposition decides these positions.
+        // Opposition, stalemate and rook pawns.
         assert_eq!(value("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1").map(|v| v > 500), Some(true));
         assert_eq!(value("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1").map(|v| v > 500), Some(true));
         assert_eq!(value("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1"), Some(0));

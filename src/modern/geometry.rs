@@ -1,6 +1,6 @@
 //! # Modern · Square sets
 //!
-//! Functions on square sets for the search and the endgames: neighbouring files, pawn attacks, and distances.
+//! Helper functions for the search and the endgames: neighbouring squares, pawn attacks, and distances.
 //!
 //! **Read next:** [`endgame`](super::endgame).
 
@@ -8,7 +8,7 @@ use super::legal::forward;
 use crate::data::{FILE_A, FILE_H};
 use crate::defines::*;
 
-/// The squares to the left and right of a set.
+/// The left and right neighbours of all squares in a set.
 #[inline(always)]
 pub(super) fn beside(map: BitMap) -> BitMap {
     (map & !FILE_A) >> 1 | (map & !FILE_H) << 1

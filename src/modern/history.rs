@@ -228,7 +228,7 @@ impl Histories {
         }
     }
 
-    /// Halves the quiet-move counters before a new search. The other counters are kept.
+    /// Halves each quiet move's own counter before a new search. The other counters are kept.
     pub fn fade(&mut self) {
         self.quiet.as_flattened_mut().as_flattened_mut().iter_mut().for_each(|counter| *counter /= 2);
     }

@@ -59,11 +59,11 @@ pub struct Threats {
 /// The group of moves to generate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveGroup {
-    /// Captures, and promotions to a queen.
+    /// Captures and promotions, but no underpromotions.
     Noisy,
     /// Everything else.
     Quiet,
-    /// Quiet moves in which the moved piece itself gives check, except castling.
+    /// Quiet moves in which the moved piece itself gives check, except castling and promotions.
     Checks,
 }
 

@@ -183,7 +183,7 @@ pub struct Modern {
     table: Arc<Tt>,
     /// Requested size of the allocated table, in megabytes.
     table_for: usize,
-    /// A shortage of memory that has not been reported yet.
+    /// A shortage that has not been reported yet.
     shortage: Option<Shortage>,
     histories: Histories,
     frames: Box<[Frame; MAX_PLIES + FRAMES_BEFORE + 2]>,

@@ -29,7 +29,7 @@ use crate::defines::*;
 use crate::moves::Move;
 use crate::searcher::stats::count;
 
-/// Moves that did not cause a cutoff. They get a malus if a later move causes one; moves beyond the 64th get none.
+/// Moves that did not raise alpha. They get a malus if a later move causes a cutoff; moves beyond the 64th get none.
 type Tried = ArrayVec<Move, 64>;
 
 /// A move about to be searched.
@@ -52,7 +52,7 @@ pub(super) const TABLE_FIFTY: u32 = 90;
 /// little more than half of the evaluation is left.
 const SLOWEST: i32 = 220;
 
-/// A capture, or a promotion to a queen.
+/// Is this a capture or a promotion to a queen?
 #[inline(always)]
 pub(crate) fn is_noisy(mv: Move) -> bool {
     mv.is_capture() || kind(mv.prom()) == QUEEN
@@ -286,7 +286,8 @@ impl Modern {
         Candidate { mv, number, is_quiet, danger, history, reduction }
     }
 
-    /// Is this move pruned? After enough moves, this also makes the picker skip the remaining quiet moves.
+    /// Is this move pruned? After enough moves, this also makes the picker skip the remaining quiet moves, checks
+    /// included.
     #[inline(always)]
     fn is_left_out(&self, node: &NodeState, candidate: &Candidate, picker: &mut Picker) -> bool {
         let (techniques, numbers) = (self.settings.techniques, &self.settings.numbers);
@@ -405,7 +406,8 @@ impl Modern {
     }
 
     /// Returns three evaluations: the raw one, as the table stores it; the corrected one; and the best estimate of the
-    /// score, which is the corrected one or a tighter bound from the table.
+    /// score, which is the corrected one or a tighter bound from the table. In check, all are [`NO_EVAL`]; with an
+    /// excluded move, all are the corrected one, which is already known.
     #[inline]
     pub(super) fn guess(
         &mut self,
@@ -478,7 +480,7 @@ impl Modern {
     }
 
     /// Has the evaluation improved since the side's last turn, two plies ago (four if it was in check then)? True if
-    /// neither turn has an evaluation.
+    /// neither turn has an evaluation; false if the side is in check now.
     #[inline]
     fn is_improving(&self, ply: usize, eval: i32) -> bool {
         if eval == NO_EVAL {
@@ -519,7 +521,8 @@ impl Modern {
         Ok(singularity(node, &self.settings.numbers, known, score, self.before(ply, 0).double_extensions))
     }
 
-    /// Updates the histories after a cutoff: a bonus for the cutoff move, a malus for the moves tried before it.
+    /// Updates the histories after a cutoff: a bonus for the cutoff move, a malus for the captures tried before it and,
+    /// if it is quiet, for the quiet moves tried before it.
     fn learn_cutoff(&mut self, depth: i32, mv: Move, context: &Context, quiet: &[Move], noisy: &[Move]) {
         if !self.settings.techniques.contains(Techniques::QUIET_HISTORY) {
             return;
@@ -599,8 +602,8 @@ mod tests {
     const DEPTH: i32 = 8;
     const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-    /// Result of the singular search for `table_move` in the position after the move `first`, for which the table has
-    /// this score.
+    /// Result of the singular search for `table_move` after the move `first`, if the table has this score for the
+    /// position.
     fn asked(fen: &str, first: &str, table_move: &str, score: i32) -> Singularity {
         let mut modern = modern(fen);
         modern.begin();

@@ -53,7 +53,7 @@ macro_rules! numbers {
 }
 
 numbers! {
-    /// Aspiration windows: half the width of the first window.
+    /// Aspiration windows: half the width of the first window, if the last score is 0.
     aspiration_width = 13, 4..=40, step 2;
     /// Reverse futility pruning: maximum depth.
     reverse_futility_depth = 9, 4..=14, step 0.5;
@@ -89,23 +89,23 @@ numbers! {
     singular_far = 23, 0..=60, step 4;
     /// Late move pruning: base number of moves searched.
     late_move_base = 4, 1..=8, step 0.5;
-    /// Late move pruning: additional moves per squared ply of depth, in 64ths.
+    /// Late move pruning: factor of the squared depth in the number of moves searched, in 64ths.
     late_move_factor = 100, 24..=128, step 6;
     /// Futility pruning: maximum depth after reduction.
     futility_depth = 8, 4..=13, step 0.5;
     /// Futility pruning: base margin.
     futility_margin = 84, 20..=220, step 10;
-    /// Futility pruning: margin per ply.
+    /// Futility pruning: margin per ply of reduced depth.
     futility_factor = 90, 40..=180, step 8;
     /// Futility pruning: history points per centipawn of additional margin.
     futility_history = 218, 80..=600, step 30;
     /// Move pruning: history points per 1024th of a ply added to the remaining depth.
     pruning_history = 17, 6..=48, step 2;
-    /// SEE pruning: maximum depth.
+    /// SEE pruning: maximum depth (for a quiet move, after reduction).
     exchange_depth = 8, 4..=13, step 0.5;
     /// SEE pruning: base loss allowed for a quiet move.
     exchange_quiet_base = 19, 0..=80, step 6;
-    /// SEE pruning: additional loss allowed for a quiet move, per squared ply of reduced depth.
+    /// SEE pruning: factor of the squared reduced depth in the loss allowed for a quiet move.
     exchange_quiet_factor = 23, 8..=60, step 3;
     /// SEE pruning: loss allowed for a capture, per ply.
     exchange_noisy_factor = 98, 40..=180, step 8;

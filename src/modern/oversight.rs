@@ -5,7 +5,7 @@
 //! [`SEES_ALL`], a weakened player imitates this: it runs a small alpha-beta search, with captures at the leaves; each
 //! move has a `difficulty` and may be overlooked. Whether a move is overlooked depends on the move, its distance from
 //! the root, the root position and the seed. A player that misses a bishop move at some ply misses it at that ply in
-//! every line of the search, but may see it a move later.
+//! every line of the search, but may see it when it searches again on its next turn.
 //!
 //! Two kinds of captures are never overlooked: recaptures on the square of the last capture, and captures of a queen
 //! (below the rating [`CAREFUL`], only at the root). From [`CAREFUL`] on, a player never leaves its queen en prise
@@ -162,7 +162,8 @@ impl Modern {
         if safe.is_empty() { moves.to_vec() } else { safe }
     }
 
-    /// Can the queen be captured after this move, in an exchange that loses at least [`QUEEN_LOSS`]?
+    /// Can the queen be captured after this move, in an exchange that loses at least [`QUEEN_LOSS`] more than the move
+    /// has captured?
     pub(super) fn leaves_queen(&mut self, mv: Move) -> bool {
         self.board.make_move(mv);
         let taken = EXCHANGE_VALUE[mv.capt() as usize];
@@ -191,8 +192,8 @@ impl Modern {
         Ok(scored)
     }
 
-    /// Value of a node as the player sees it. At depth 0 and below, only captures and promotions are searched, except
-    /// that in check all moves are searched down to depth -1.
+    /// Value of a node as the player sees it. At depth 0 and below, only captures and promotions that do not lose
+    /// material are searched, except that in check all moves are searched down to depth -1.
     fn see_node(&mut self, eye: &Eye, ply: usize, depth: i32, mut alpha: i32, beta: i32) -> Result<i32, Stopped> {
         if self.is_draw_in_tree(ply) {
             return Ok(DRAWSCORE);
@@ -243,8 +244,8 @@ fn gain(mv: Move) -> i32 {
     1000 + 10 * (value(mv.capt()) + if mv.is_promotion() { value(mv.prom()) } else { 0 }) - value(mv.piec())
 }
 
-/// Picks the move that looks best after adding a small random error to each score. If the player sees a mate, it plays
-/// the mate.
+/// Adds a small random error to the score of each move that is not too bad to be played, and picks the best. If the
+/// player sees a mate, it plays the mate.
 fn choose(eye: &Eye, found: &[(Move, i32)]) -> Option<(Move, i32)> {
     let best = found.first()?.1;
     if best >= MATE_BOUND {

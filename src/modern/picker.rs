@@ -6,7 +6,9 @@
 //! 1. the hash move,
 //! 2. captures and queen promotions that do not lose material, by victim and capture history,
 //! 3. quiet moves by history,
-//! 4. captures that lose material.
+//! 4. the other captures and queen promotions.
+//!
+//! In stage 2, a good capture history excuses the loss of some material; with a bad one, the capture must win some.
 //!
 //! When not in check, the quiescence search gets only captures and queen promotions that do not lose material, followed
 //! at the horizon by quiet checks.
@@ -19,9 +21,9 @@ use super::history::Context;
 use super::legal::{MoveGroup, Threats, place_of};
 use crate::moves::Move;
 
-/// Capture ordering: history points per centipawn of the victim's value.
+/// Capture ordering: points per centipawn of the victim's value. A point of capture history counts one half.
 const VICTIM: i32 = 16;
-/// Capture ordering: history points for a queen promotion, as many as for capturing a rook.
+/// Capture ordering: points for a queen promotion, as many as for capturing a rook.
 const QUEENING: i32 = 8000;
 /// Quiet move ordering: puts underpromotions after all other quiet moves.
 const UNDERPROMOTION: i32 = -60_000;

@@ -3,8 +3,7 @@
 //! Bishop and knight beat a bare king, and a queen beats a rook, but a search with few nodes often does not find the
 //! win before the fifty-move rule ends the game. So both endgames are solved by retrograde analysis,
 //! <https://www.chessprogramming.org/Retrograde_Analysis>, when they first occur. The analysis starts from all
-//! positions where the weak side is mated, then finds those from which the strong side can move to one of these, and so
-//! on.
+//! positions where the weak side is mated or the strong side wins by capturing the rook, and works backwards.
 //!
 //! There are no pawns, so the board can be mirrored to bring the strong king into the quarter from a1 to d4. The
 //! results for all 64 squares of the weak king are computed at once, as one bitboard. This works because the weak king
@@ -197,8 +196,8 @@ fn mirrored(set: BitMap, mirror: usize) -> BitMap {
     if mirror & 7 != 0 { set.reverse_bits().swap_bytes() } else { set }
 }
 
-/// State of the analysis. Each set contains squares of the weak king; the sets are indexed by turn (0: strong side to
-/// move), where there are two, and by entry.
+/// State of the analysis: sets of squares of the weak king. `legal` and `won` are indexed by turn (0: strong side to
+/// move) and entry, `found` and `doubtful` by entry.
 struct Analysis {
     ending: Ending,
     /// Legal squares.

@@ -134,8 +134,8 @@ pub const TECHNIQUES: &[Setting<Settings>] = &[
     technique!("see-pruning", "modern: near the leaves, prune moves that lose material", SEE_PRUNING),
     technique!("lmr", "modern: search late moves at reduced depth", LMR),
     technique!("singular", "modern: extend a move that is much better than all others", SINGULAR),
-    technique!("quiet-history", "modern: order quiet moves by history", QUIET_HISTORY),
-    technique!("correction", "modern: correct the static evaluation by search results", CORRECTION),
+    technique!("quiet-history", "modern: order moves by history", QUIET_HISTORY),
+    technique!("correction", "modern: correct the static evaluation with search results", CORRECTION),
     technique!("quiet-checks", "modern: at the horizon, try quiet checks as well as captures", QUIET_CHECKS),
     technique!("late-captures", "modern: prune late captures in the quiescence search", LATE_CAPTURES),
     Setting::text(

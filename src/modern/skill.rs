@@ -130,8 +130,8 @@ impl Modern {
         self.tell(Report::Depth { depth, score: self.told_score(score), pv: vec![mv] });
     }
 
-    /// Searches few nodes and adds an error to each candidate. Returns the move to play, its score and the depth of the
-    /// search.
+    /// Searches few nodes and adds an error to the score of each candidate. Returns the move to play, its score and the
+    /// depth of the search.
     fn search_with_errors(&mut self) -> Option<(Move, i32, usize)> {
         let weakness = Weakness::of(self.settings.elo);
         let excluded = self.excluded.len();

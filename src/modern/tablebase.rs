@@ -91,8 +91,9 @@ pub trait Tablebase: Send + Sync {
     /// position.
     fn wdl(&self, board: &Board) -> Option<Wdl>;
 
-    /// Plies to the next capture or pawn move, or to mate, with best play: positive for a win, negative for a loss. A
-    /// win that needs more than 100 plies is cursed. Some tablebases round the value, so it may be off by one.
+    /// Plies to the next capture or pawn move, or to mate, with best play: positive for a win, negative for a loss, 0
+    /// for a draw. A win that needs more than 100 plies is cursed. Some tablebases round the value, so it may be off by
+    /// one. [`None`] if no table has the position.
     fn dtz(&self, board: &Board) -> Option<i32>;
 }
 
@@ -163,9 +164,10 @@ impl Tables {
     }
 }
 
-/// Rank of a move that leads to this `dtz` when `clock` plies have passed without a pawn move or capture. All certain
-/// wins rank equally; among the other wins, shorter ones rank higher. A loss is certain if even twice its DTZ fits into
-/// the fifty-move rule; among the other losses, longer ones rank higher.
+/// Rank of a move that leads to this `dtz` when `clock` plies have passed without a pawn move or capture. A win is
+/// certain if it fits into the fifty-move rule and no position has been repeated. All certain wins rank equally; among
+/// the other wins, shorter ones rank higher. A loss is certain if even twice its DTZ fits into the fifty-move rule;
+/// among the other losses, longer ones rank higher.
 fn rank(dtz: i32, clock: i32, repeated: bool) -> i32 {
     // The tablebases may be wrong by one ply, so a win that needs all hundred plies is not certain.
     let in_time = dtz.abs() + clock < FIFTY_MOVES;
@@ -282,9 +284,8 @@ fn has_repeated(board: &Board) -> bool {
 }
 
 impl Modern {
-    /// Prepares probing and sets the hit counter. If the tablebases rank the root moves by DTZ, every move that is not
-    /// excluded keeps the result, so the search does not probe. In a won position without DTZ, the search probes, to
-    /// make progress.
+    /// Prepares probing and sets the hit counter. If the tablebases rank the root moves, every move that is not
+    /// excluded keeps the result, so the search does not probe, except in a won position without DTZ, to make progress.
     pub(super) fn open_tables(&mut self) {
         let Some(tables) = &self.settings.tables else { return };
         tables.hits.store(self.root.ranking.moves.len() as u64, Relaxed);

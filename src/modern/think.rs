@@ -66,7 +66,7 @@ impl Modern {
         }
     }
 
-    /// Iterative deepening up to the limits of depth or time. Returns no lines, since lines are listed only for
+    /// Iterative deepening up to the limits of depth, nodes or time. Returns no lines, since lines are listed only for
     /// MultiPV.
     pub(super) fn deepen(&mut self) -> Vec<Line> {
         self.begin();
@@ -205,8 +205,8 @@ impl Modern {
         }
     }
 
-    /// Copies the line of a new best root move to the fields that all searches share. Reports the line if the score is
-    /// exact and the move differs from the one reported last.
+    /// Copies the line of a new best root move to the fields that all searches share. After the first iteration,
+    /// reports the line if the score is exact and the best move has changed.
     pub(super) fn remember_root_pv(&mut self, score: i32, beta: i32) {
         let length = self.pv_length[0].min(MAX_PLY);
         self.board.triangular_array[0][..length].copy_from_slice(&self.pv[0][..length]);

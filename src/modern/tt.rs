@@ -62,7 +62,7 @@ impl Bound {
         }
     }
 
-    /// Does the bound prove that the true score differs from `guess`, given the search's `score`?
+    /// Does a search with this bound and `score` refute `guess`? An exact score always counts as doing so.
     #[inline(always)]
     pub fn contradicts(self, score: i32, guess: i32) -> bool {
         match self {

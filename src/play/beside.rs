@@ -1,4 +1,4 @@
-//! Runs work in parallel with the caller: in a separate thread, or immediately on platforms without threads.
+//! Runs work in a separate thread, or immediately on platforms without threads.
 //!
 //! In a browser, the engine runs in the single thread of a web worker. To stop it, the page terminates the worker.
 

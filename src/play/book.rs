@@ -2,7 +2,7 @@
 //!
 //! A book is a sequence of 16-byte entries, sorted by position key: 8 bytes key, 2 bytes move, 2 bytes weight, and 4
 //! bytes for learning, all big-endian. Look-ups use binary search in the file, without loading it, so even a large book
-//! takes no memory.
+//! takes hardly any memory.
 //!
 //! The built-in book is `assets/book/alula.bin`. `games/makebook.rs` makes new books.
 
@@ -190,7 +190,7 @@ impl Book {
         Ok(book)
     }
 
-    /// The name of the file.
+    /// The name of the file, or a description like `the built-in book`.
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -38,7 +38,7 @@ impl Which {
     }
 }
 
-/// The searchers of a game. They keep their tables from one search to the next.
+/// The searchers of a game. The modern search keeps its tables from one search to the next.
 #[derive(Default)]
 pub struct Engine {
     tutorial: Tutorial,
@@ -56,7 +56,7 @@ impl Engine {
     /// Like [`think_here`](Engine::think_here), with limits that already include the tablebase ranking.
     ///
     /// With [`AtRoot::Search`], returns a move whenever a legal one exists: if the search is stopped before its first
-    /// iteration finds a move, the move comes from a one-ply search.
+    /// iteration finds a move, the move comes from a one-ply search or, if that finds none, is the first legal one.
     fn think_within(&mut self, game: &Board, options: &Options, limits: &Limits, control: &Control) -> Thought {
         let thought = self.search(game, options, limits, control);
         if thought.best.is_some() || limits.root == AtRoot::Decide {
@@ -115,7 +115,7 @@ impl Engine {
     }
 }
 
-/// The move returned by a search that found none but must return one.
+/// With [`AtRoot::Search`], the first legal move that is not excluded, for a search that found no move.
 fn any_move(game: &Board, limits: &Limits) -> Move {
     let mut moves = game.legal_moves().into_iter().filter(|mv| !limits.excluded.contains(mv));
     moves.next().filter(|_| limits.root == AtRoot::Search).unwrap_or_default()
@@ -132,7 +132,8 @@ pub struct Root {
 }
 
 impl Root {
-    /// Root for the current position of a game, with the legal moves that are wanted, or all if none is.
+    /// Root for the current position of a game, with the legal moves that `is_wanted` accepts, or all if it accepts
+    /// none.
     pub fn new(game: &Board, is_wanted: impl FnMut(&Move) -> bool) -> Root {
         let (mut moves, mut excluded): (Vec<Move>, Vec<Move>) = game.legal_moves().into_iter().partition(is_wanted);
         if moves.is_empty() {

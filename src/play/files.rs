@@ -217,7 +217,7 @@ pub fn append(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     })
 }
 
-/// Rejects a path that [`write()`] would reject. Callers check this before a long task.
+/// Rejects a path that [`write()`] would reject. Called before a long task whose result is to be written.
 ///
 /// # Errors
 /// The path is not a regular file, its folder does not exist, or the file exists and may not be overwritten.

@@ -1,11 +1,11 @@
 //! The opening book of a dialogue, and the rules for using it.
 //!
-//! **When the book is used.** In the console: with the modern search and without a limit on depth or nodes, because
-//! such a limit means that the user wants a search. An engine of limited strength remembers only the first moves of an
-//! opening. Under the XBoard protocol the option `OwnBook` is `auto` by default: the engine uses the book in games for
-//! which the GUI has sent the command `random`, as XBoard and WinBoard do before every game; a tournament program that
-//! sets the opening does not send it. `on` and `off` apply to every game. Analysis, `hint`, `bench`, the tutorial's
-//! searches and all measurements never use a book.
+//! **When the book is used.** By default, under `auto`: in the console, with the modern search and without a limit on
+//! depth or nodes, because such a limit means that the user wants a search; under the XBoard protocol, in games for
+//! which the GUI has sent the command `random`, as XBoard and WinBoard do before every game (a tournament program that
+//! sets the opening does not send it). UCI has no such command, so the book is off there by default. Under `auto`, an
+//! engine of limited strength remembers only the first moves of an opening. `on` and `off` apply to every game.
+//! Analysis, `hint`, `bench`, the tutorial's searches and all measurements never use a book.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub enum UseBook {
     /// When the rules for the console or the protocol call for it.
     #[default]
     Auto,
-    /// Always.
+    /// In every game.
     On,
     /// Never.
     Off,
@@ -121,7 +121,8 @@ impl Library {
         self.book.moves(board).unwrap_or_default()
     }
 
-    /// Chooses a move from the book; [`None`] for the tutorial's searches, and beyond `depth` moves.
+    /// Chooses a move from the book; [`None`] for the tutorial's searches, and beyond `depth` or, under `auto`, the
+    /// [`remembered`] moves.
     fn choose(&mut self, board: &mut Board, options: &Options) -> Option<Move> {
         let depth = if self.use_book == UseBook::Auto { self.depth.min(remembered(options)) } else { self.depth };
         if options.algorithm != Algorithm::Modern || board.move_number() > depth {

@@ -93,7 +93,8 @@ impl Timekeeper {
         self.think_time.as_ref().map_or(limits, ThinkTime::limits)
     }
 
-    /// Adjusts the soft limit of the tutorial's search to its results, permanently if the iteration is finished.
+    /// Adjusts the soft limit of the tutorial's search to its best move and score. Later adjustments build on this one
+    /// only if the iteration is finished.
     pub fn be_patient(&mut self, control: &Control, best: u32, score: i32, iteration_done: bool) {
         if let Some(time) = &mut self.think_time {
             time.be_patient(control, best, score, iteration_done);
@@ -145,8 +146,9 @@ impl ThinkTime {
         self.limits.clone()
     }
 
-    /// Adjusts the soft limit of the tutorial's search to its results, permanently if the iteration is finished.
-    /// The modern search adjusts its limit itself, and a fixed time is always used up.
+    /// Adjusts the soft limit of the tutorial's search to its best move and score. Later adjustments build on this one
+    /// only if the iteration is finished. The modern search adjusts its limit itself, and a fixed time is always used
+    /// up.
     fn be_patient(&mut self, control: &Control, best: u32, score: i32, iteration_done: bool) {
         if self.algorithm == Algorithm::Modern || self.time.soft == self.time.hard {
             return;

@@ -127,7 +127,8 @@ struct Shared {
     stop: Arc<AtomicBool>,
     nodes: AtomicU64,
     helper_nodes: AtomicU64,
-    /// Changes with every update of `commands`. The search locks `commands` only when the version has changed.
+    /// Changes with every update of `commands`. The main thread of the search locks `commands` only when the
+    /// version has changed.
     version: AtomicU32,
     commands: Mutex<SearchCommands>,
     resumed: Condvar,

@@ -19,7 +19,7 @@ pub struct Limits {
     pub depth: usize,
     /// Maximum number of nodes.
     pub nodes: Option<u64>,
-    /// No iteration starts after this many nodes.
+    /// No iteration of the modern search starts after this many nodes.
     pub soft_nodes: Option<u64>,
     /// Maximum time.
     pub max_time: Option<Duration>,

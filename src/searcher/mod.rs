@@ -9,7 +9,7 @@
 //! | [`audit`] | a sample of null-move cutoffs |
 //! | [`ranking`] | tablebase ranking of the root moves |
 //! | [`score`] | mate scores |
-//! | [`setting`] | a setting: name, kind, bounds, default, help |
+//! | [`setting`] | a setting: name, help, kind, access |
 //! | [`laws`] | the laws of chess, where the tutorial's rules differ |
 //! | [`random`] | seeded random numbers |
 
@@ -108,7 +108,8 @@ impl Thought {
 /// The reason for the end of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum End {
-    /// The search reached its depth limit, or there was no time for another iteration.
+    /// The search was not interrupted: it reached its depth limit, proved a mate, had no time for another iteration, or
+    /// was unnecessary.
     #[default]
     Complete,
     /// A limit on nodes or time ended the search during an iteration.

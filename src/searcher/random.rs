@@ -22,8 +22,8 @@ impl Random {
         number
     }
 
-    /// A number from 0 to `end` - 1; `end` is at least 1. The distribution is uniform as long as `end` is far below
-    /// 2^64.
+    /// A number from 0 to `end` - 1; `end` is at least 1. The distribution is practically uniform as long as `end` is
+    /// far below 2^64.
     pub const fn below(&mut self, end: usize) -> usize {
         (self.draw() % end as u64) as usize
     }

@@ -22,7 +22,8 @@ pub struct Ranked {
 pub struct Ranking {
     /// The moves.
     pub moves: Vec<Ranked>,
-    /// Does every move of the best rank make progress towards a win?
+    /// Is every move of the best rank good enough? False for a win without DTZ tables, since some of these moves might
+    /// make no progress, and if nothing is known.
     pub makes_progress: bool,
 }
 

@@ -21,18 +21,18 @@ pub struct Setting<T: 'static> {
     access: Access<T>,
 }
 
-/// The interfaces that list a setting. Every interface accepts every setting by name.
+/// The interfaces that list a setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Offer {
     /// For players: a GUI lists the setting in its options dialogue.
     Players,
-    /// A GUI lists the setting only if the user requests the laboratory settings.
+    /// A GUI lists the setting only if the user requests the laboratory settings, but can always set it by name.
     Laboratory,
-    /// Only the console lists the setting; protocols have their own commands for it.
+    /// The setting is no option of the protocols, which have their own commands for it.
     Console,
 }
 
-/// The values of a setting.
+/// The kind of a setting's values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// On or off.

@@ -40,7 +40,7 @@ impl Tutorial {
         }
     }
 
-    /// Searches the root once to this depth, in plies, without iterative deepening.
+    /// Searches the root once to this depth, in plies, without iterative deepening; returns the score.
     pub fn search_root(&mut self, depth: usize) -> i32 {
         self.board.clear_for_iteration();
         self.iteration()(&mut self.board, depth as i32)

@@ -3,8 +3,8 @@
 //! A checkpoint contains the full state of a [`Trainer`], its error curve, and a fingerprint of the training positions.
 //! A run that continues from it ends with the same network as one that was never interrupted. A new run with different
 //! positions can start from it, too. The format is private to this version of the program: little-endian numbers in the
-//! order of [`bytes`](Checkpoint::bytes), followed by a checksum. A checkpoint takes 16 bytes per weight: 6.5 MB with
-//! 512 neurons.
+//! order of [`bytes`](Checkpoint::bytes), followed by a checksum. A checkpoint takes 16 bytes per weight: 6.4 MB with
+//! 512 neurons and 8 output buckets.
 
 use thiserror::Error;
 

@@ -4,7 +4,7 @@
 //! to a file, and continues the file after an interruption. [`RecordReader`] reads a file and reports the number of a
 //! bad record. [`count`], [`merge`], [`shuffle`], [`sample`] and [`load`] work on whole files.
 //!
-//! A new file is written under a temporary name in the same folder and renamed when it is complete.
+//! All files except an [`Appender`]'s are written under a temporary name in the same folder, and renamed when complete.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::{self, File, OpenOptions};
@@ -26,10 +26,10 @@ pub enum DataError {
     /// An I/O error.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// A record that cannot be read; numbers start at 1.
+    /// A record that cannot be read.
     #[error("record {number} is wrong: {reason}")]
     Record {
-        /// Number of the record.
+        /// Number of the record, from 1.
         number: u64,
         /// The reason.
         reason: BadRecord,
@@ -45,10 +45,10 @@ pub enum DataError {
         /// Number of the game.
         number: u32,
     },
-    /// An impossible position.
+    /// A position that fails a check of [`Thoroughness::Check`].
     #[error("position {number} is wrong: {reason}")]
     Position {
-        /// Number of the record.
+        /// Number of the record, from 1.
         number: u64,
         /// The reason.
         reason: String,
@@ -223,7 +223,7 @@ pub struct Summary {
     pub repeated: u64,
     /// Games that White lost, drew and won.
     pub results: [u64; 3],
-    /// Game records of each run; seed, nodes per move and the evaluator's mark identify a run.
+    /// Number of game records of each run; seed, nodes per move and the evaluator's mark identify a run.
     pub runs: BTreeMap<(u64, u32, u8), u64>,
     /// Positions by number of pieces: 1 to 4, 5 to 8, and so on.
     pub pieces: [u64; 8],

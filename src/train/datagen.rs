@@ -7,8 +7,9 @@
 //!
 //! Rules of a game:
 //!
-//! * It starts with 8 or 9 random half-moves; they are redrawn until the engine finds neither side more than
-//!   [`BALANCED`] ahead. About [`CHESS960`] per cent of the games start from a Chess960 position.
+//! * It starts with 8 or 9 random half-moves from the start position or, in about [`CHESS960`] per cent of the games,
+//!   from a Chess960 position. Position and moves are redrawn until the engine finds neither side more than
+//!   [`BALANCED`] ahead.
 //! * The search for a move ends with the iteration in which it reaches the node limit (a *soft* limit), so that its
 //!   score is that of a complete iteration.
 //! * A position is kept if the side to move has a choice of moves and is not in check, the best move is neither a
@@ -44,7 +45,7 @@ pub const RANDOM_PLIES: u64 = 8;
 pub const BALANCED: i32 = 200;
 /// Percentage of games that start from a Chess960 position.
 pub const CHESS960: usize = 15;
-/// Adjudication rules; only kept positions count as plies.
+/// Adjudication rules; `decided_plies` and `level_plies` count kept positions only.
 pub const RULES: AdjudicationRules =
     AdjudicationRules { decided: 600, decided_plies: 5, level: 10, level_plies: 10, level_from: 80, longest_game: 400 };
 /// A search is aborted within an iteration at this multiple of its soft node limit.

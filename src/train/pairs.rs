@@ -193,7 +193,7 @@ impl Match {
                 }
                 clocks[turn] += inc_ms as i64;
             }
-            // There is no score if the move was forced, and so not searched, or if the search was aborted at once.
+            // There is no score if the move was forced, and so not searched, or if the first iteration was aborted.
             if let Some((result, _)) = thought.scored().and_then(|score| referee.judge(&player.board, score)) {
                 return Some(result);
             }

@@ -16,7 +16,7 @@
 //! | 29 | number of the move, as in a FEN, at most 255 |
 //! | 30-31 | hash of the game, the same for all its positions, so that splitting the data keeps them together |
 //!
-//! A **game** record precedes its positions and gives their origin (shuffled files have none):
+//! A **game** record precedes its positions and gives their origin (shuffled files have no game records):
 //!
 //! | bytes | contents |
 //! |---|---|
@@ -25,7 +25,7 @@
 //! | 12-13 | version of this format: 1 |
 //! | 14-15 | number of positions that follow |
 //! | 16-23 | seed |
-//! | 24-27 | number of the game; with the seed it identifies the game |
+//! | 24-27 | number of the game; with seed, nodes per move and evaluator, it identifies the game |
 //! | 28-30 | nodes per move |
 //! | 31 | the evaluator: 0 for the tutorial's evaluation, otherwise the mark of a network |
 
@@ -123,8 +123,8 @@ pub enum BadRecord {
 }
 
 impl Position {
-    /// The position on the board, with this score for the side to move. The result and the game must be filled in
-    /// later.
+    /// The position on the board, with this score for the side to move. `result`, `is_first` and `game` must be filled
+    /// in later.
     pub fn of(board: &Board, score: i16) -> Position {
         let mut pieces = 0;
         for (at, square) in squares(board.occupied).enumerate() {

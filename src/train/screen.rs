@@ -5,11 +5,11 @@
 //! pair of games, each setting is assigned at random to one of the two players, and the other plays without it. So each
 //! player has about half of the settings, and every pair contributes information about all of them.
 //!
-//! The worth of a setting is its *main effect*: the mean score of the players that had it, minus one half, over all
-//! pairs. The other settings went to both sides at random, so they increase the error but do not shift the mean. N
-//! pairs are therefore nearly as informative about each setting as a match of 2N games that tests only that setting.
-//! However, each setting is measured while half of the others are in use. The method suits many settings with small
-//! effects, not settings that change everything.
+//! The worth of a setting is its *main effect*: the mean score, over all pairs, of the players that had it, minus one
+//! half. The other settings went to both sides at random, so they increase the error but do not shift the mean. N pairs
+//! are therefore nearly as informative about each setting as a match of 2N games that tests only that setting. However,
+//! each setting is measured while half of the others are in use. The method suits many settings with small effects, not
+//! settings that change everything.
 //!
 //! **Read next:** [`pairs`].
 
@@ -127,7 +127,7 @@ pub enum BadLog {
     #[error("line {0} cannot be read")]
     Line(usize),
     /// Different settings, limit or seed.
-    #[error("its settings, limit or seed are different")]
+    #[error("it was made with different settings, or with a different limit or seed")]
     ScreenPlan,
 }
 
@@ -155,7 +155,7 @@ impl Log {
     /// Reads a log. Ignores an unterminated last line, which is incomplete.
     ///
     /// # Errors
-    /// The text is not a log.
+    /// The text is not a log, or a line cannot be read.
     pub fn read(text: &str) -> Result<Log, BadLog> {
         let mut lines = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n')).zip(1..);
         let mut next = |begin: &str| match lines.next() {
@@ -234,7 +234,7 @@ impl Tally {
 
     /// Worth of the setting with this number; [`None`] with fewer than two pairs, which give no variance.
     pub fn effect(&self, setting: usize) -> Option<MainEffect> {
-        // A pair is worth four half points, so half a point gained is a quarter of a point per game.
+        // A pair has four half points, so each half point above 50 % raises the mean score by 1/4.
         let to_elo = ELO_PER_POINT / 4.0;
         let pairs = f64::from(self.pairs);
         let mean = *self.gains.get(setting)? as f64 / pairs;
@@ -329,7 +329,7 @@ mod tests {
             tally.add(Draw(0b01), points);
         }
         assert_eq!((tally.pairs, tally.games), (4, WinsDrawsLosses { won: 3, drawn: 4, lost: 1 }));
-        // The mean score is 1/8 above one half; the variance of 1/2, 1/4, 0 and -1/4 around it is 5/48.
+        // The scores exceed one half by 1/2, 1/4, 0 and -1/4: mean 1/8, sample variance 5/48.
         let elo = 694.871 / 8.0;
         let error = 1.96 * 694.871 * (5.0_f64 / 48.0 / 4.0).sqrt();
         let [had, lacked] = [0, 1].map(|at| tally.effect(at).expect("four pairs"));
@@ -364,8 +364,8 @@ mod tests {
         let ranking = tally.ranking();
         assert_eq!((ranking[0].0, ranking[3].0), (2, 1), "{ranking:?}");
         let effect = |at: usize| tally.effect(at).expect("pairs");
-        // The winner scores 1 or 3/4 per game, each half of the time: 3/8 above one half. The loser averages 3/8 per
-        // game: 1/8 below one half.
+        // The player with setting 2 scores 1 or 3/4 per game, each half of the time: 3/8 above one half. The player
+        // with setting 1 scores 3/4 or 0: 1/8 below one half.
         assert!((effect(2).elo - 0.375 * ELO_PER_POINT).abs() < effect(2).error, "{:?}", effect(2));
         assert!((effect(1).elo + 0.125 * ELO_PER_POINT).abs() < 2.0 * effect(1).error, "{:?}", effect(1));
         for idle in [0, 3] {

@@ -8,9 +8,9 @@
 //! Perturbations and learning rate shrink during the run, as in other tuners. At the end of a run, a parameter is
 //! perturbed by its step given in [`numbers`](crate::modern::numbers), and a won game moves it by [`RATE`] times that.
 //!
-//! An iteration has a fixed number of pairs, each with its own perturbation and opening. All of them start from the
-//! same parameters, so they can be played in parallel. With node limits, the same seed gives the same parameters on
-//! every machine.
+//! An iteration has a fixed number of pairs, each with its own perturbation and opening. All pairs of an iteration
+//! perturb the same parameters, so they can be played in parallel. With node limits, the same seed gives the same
+//! parameters on every machine.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -52,7 +52,7 @@ pub struct Tuning {
     pub plan: TuningPlan,
     /// Finished iterations.
     pub done: u32,
-    /// Games won, drawn and lost by the side with the positive perturbation; should be about even.
+    /// Games won, drawn and lost by the first side of each pair; should be about even.
     pub games: [u64; 3],
     /// Current values of the parameters, in the order of [`NUMBERS`].
     pub values: Vec<f64>,
@@ -112,7 +112,7 @@ impl Tuning {
         split_mix(self.plan.seed).1 ^ u64::from(self.done) << 24 ^ u64::from(pair)
     }
 
-    /// Plays one iteration on this many threads and moves the parameters. Returns false if it was stopped; the
+    /// Plays one iteration on this many threads and moves the parameters. Returns `false` if it was stopped; the
     /// parameters are then unchanged.
     pub fn iterate(&mut self, threads: usize, stop: &Arc<AtomicBool>) -> bool {
         let change = self.changes();
@@ -180,7 +180,7 @@ impl Tuning {
     /// Reads a tuning file.
     ///
     /// # Errors
-    /// The text is not a tuning file, or is from another version.
+    /// The text is not a tuning file, a line cannot be read, or the file is from another version.
     pub fn read(text: &str) -> Result<Tuning, BadTuning> {
         let mut lines = text.lines().zip(1..);
         if lines.next().is_none_or(|(line, _)| line != TITLE) {

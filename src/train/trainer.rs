@@ -1,6 +1,6 @@
 //! The trainer: fits the weights of a network to positions from games.
 //!
-//! A logistic curve maps the network's output to the range 0 to 1; its target is a mixture of the search's score and
+//! A logistic curve maps the network's output to the range 0 to 1; the target is a mixture of the search's score and
 //! the result of the game, and the loss is the squared error. Backpropagation
 //! (<https://www.chessprogramming.org/Neural_Networks#Backpropagation>) computes the gradient, and Adam (Kingma, Ba
 //! 2014) descends along it, batch by batch, with a constant learning rate. Weight decay (Loshchilov, Hutter 2017)
@@ -12,7 +12,7 @@
 //! weights and gradients into the L2 cache, and a chunk of positions passes through one block after another.
 //!
 //! The same seed gives the same network, with any number of threads and any kernel: a batch is always divided into
-//! `SLICES`, whose gradients are added in a fixed order.
+//! `SLICES` slices, whose gradients are added in a fixed order.
 //!
 //! **Read next:** [`network`](crate::modern::network).
 
@@ -334,7 +334,7 @@ fn weighted_squares(neurons: &Row, weights: &Row) -> f32 {
     sums.iter().sum()
 }
 
-/// Mean squared errors of a network's predictions.
+/// Mean squared errors of predictions.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Errors {
     /// Against the mixture of score and result.
@@ -402,7 +402,7 @@ impl Trainer {
         Trainer { recipe, passes: 0, ..self.clone() }
     }
 
-    /// All floating-point values of a checkpoint: the averaged weights, the weights, and Adam's two moving averages.
+    /// The arrays stored in a checkpoint: the averaged weights, the weights, and Adam's two moving averages.
     pub fn numbers(&self) -> [&[f32]; 4] {
         [&self.average, &self.weights, &self.mean, &self.square].map(|weights| weights.rows.as_flattened())
     }
@@ -490,10 +490,10 @@ impl Trainer {
     }
 }
 
-/// One part of each of the four [sets of numbers](Trainer::numbers), and the same part of each slice's gradient.
+/// One part of each of the four [arrays](Trainer::numbers), and the same part of each slice's gradient.
 type Part<'a> = ([&'a mut [f32]; 4], Vec<&'a mut [f32]>);
 
-/// A step of Adam for a part of the numbers, after a batch of `count` positions. It resets the gradients of all slices
+/// A step of Adam for a part of the weights, after a batch of `count` positions. It resets the gradients of all slices
 /// to 0.
 struct Descent<'a>(&'a Recipe, u64, usize, Part<'a>);
 
@@ -532,7 +532,7 @@ fn add_up<'a>(slopes: &'a mut [&mut [f32]]) -> &'a mut [f32] {
 }
 
 /// Predicted result of each position for its side to move, 0 to 1. Each thread creates its own predictor with
-/// `guesser`, and calls it with a few positions at a time.
+/// `guesser`, and calls it with a chunk of positions at a time.
 pub(super) fn guesses<G: FnMut(&[Position]) -> Vec<f32>>(
     positions: &[Position],
     threads: usize,
@@ -674,7 +674,7 @@ mod tests {
         }
     }
 
-    /// A side's own king is never on the mirrored half of the board, so the weights of those squares only decay.
+    /// A side always sees its own king on files e to h, so the weights for its king on files a to d only decay.
     #[test]
     fn unused_weights_decay() {
         let positions = positions(2);

@@ -159,7 +159,7 @@ impl GameClocks {
         self.restart_turn();
     }
 
-    /// Restarts the turn, after moves were taken back or a position was set up.
+    /// Restarts the time of the current turn, after a pause or when play continues from a different position.
     pub fn restart_turn(&mut self) {
         self.turn_began = self.turn_began.map(|_| Instant::now());
     }

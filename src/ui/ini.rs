@@ -1,4 +1,4 @@
-//! The settings file. A line that starts with a keyword of the tutorial or the name of a setting gives its value. All
+//! The settings file. A line that starts with the name of a setting, or with its keyword in the tutorial, sets it. All
 //! other lines are comments.
 //!
 //! The file named on the command line is read; otherwise `alula.ini` in the current directory or, if it does not exist,

@@ -13,7 +13,7 @@
 //!
 //! `share` is the user's own folder ([`places::data_directory`]), or a folder below a prefix. `/usr/local` is the only
 //! prefix where XBoard 4.9 looks for engines. A list of the files written is stored beside them, with a fingerprint of
-//! each. A file with a different fingerprint is not ours: it is neither overwritten nor removed.
+//! each. A file with a different fingerprint is not Alula's: it is neither overwritten nor removed.
 
 use std::fmt::Write;
 use std::fs;
@@ -196,7 +196,7 @@ pub struct Removed {
     pub kept: Vec<PathBuf>,
 }
 
-/// Removes the files that [`install`] wrote below `share`, and the folders it created if they are empty.
+/// Removes the files that [`install`] wrote below `share`, unless they were changed, and the empty folders it created.
 ///
 /// # Errors
 /// A one-line message if a file cannot be removed.

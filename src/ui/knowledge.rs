@@ -18,7 +18,7 @@ pub fn shares(board: &mut Board, moves: &[BookMove]) -> String {
     texts.join(", ")
 }
 
-/// The reply to `bk`: the opening's name, and the book moves with their shares.
+/// The reply to `bk`: the opening's code and name, and the book moves with their shares and weights.
 pub fn book_lines(board: &mut Board, library: &Library) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some((opening, _)) = openings::of_game(board) {

@@ -82,14 +82,14 @@ pub fn one_word(name: &str) -> String {
 
 /// An option that a GUI can set.
 pub enum GuiOption<D: Dialogue> {
-    /// An option of the protocol.
+    /// One of the protocol's own options.
     Own(&'static Setting<Session<D>>),
     /// A setting.
     Shared(Row),
 }
 
 impl<D: Gui> GuiOption<D> {
-    /// The options for players.
+    /// The options for players: the protocol's own options, then the settings for players.
     pub fn for_players() -> impl Iterator<Item = GuiOption<D>> {
         let is_own = |row: &Row| D::OTHERWISE.contains(&&*row.name());
         D::OWN
@@ -181,7 +181,7 @@ impl<D: Gui> GuiOption<D> {
                 }
                 taken.to_string()
             }
-            // In other engines this option is a check box, so a GUI may send `true` or `false`.
+            // Other engines offer such an option as a check box, so a GUI may send `1` or `true`, `0` or `false`.
             Kind::Choice(names) if names.contains(&"on") => match text {
                 "1" | "true" => "on".into(),
                 "0" | "false" => "off".into(),

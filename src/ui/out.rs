@@ -168,7 +168,7 @@ impl<S: SteadyScreen> Out<S> {
         self.terminal
     }
 
-    /// Whether the reader has closed the pipe.
+    /// Whether nothing more can be written: the reader has closed the pipe, or a write has failed.
     pub fn is_closed(&self) -> bool {
         self.closed
     }

@@ -24,7 +24,8 @@ pub fn settings_directory() -> Option<PathBuf> {
     directory("APPDATA", "XDG_CONFIG_HOME", ".config")
 }
 
-/// The directory of the input history and the current game, created if necessary; [`None`] if it cannot be created.
+/// The directory of the input history, the current game, the missed tactics and the solved puzzles, created if
+/// necessary; [`None`] if it cannot be created.
 pub fn state_directory() -> Option<PathBuf> {
     let directory = directory("LOCALAPPDATA", "XDG_STATE_HOME", ".local/state")?;
     fs::create_dir_all(&directory).ok()?;
@@ -52,7 +53,8 @@ pub fn file_of_games(name: &str) -> PathBuf {
     own.unwrap_or_else(|| name.into())
 }
 
-/// Replaces `~` before a `/` at the start of a word with the user's home directory, as shells do.
+/// Replaces `~` with the user's home directory where an argument begins with `~/`, even (unlike in shells) after a
+/// quotation mark.
 pub fn with_home(line: &str) -> Cow<'_, str> {
     let Some(home) = env::home_dir().filter(|_| line.contains("~/")) else { return line.into() };
     let home = home.to_string_lossy();

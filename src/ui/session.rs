@@ -128,7 +128,7 @@ pub trait Dialogue: Default + Send + Sized + 'static {
     /// Called when no event has arrived and no line is waiting: the engine may ponder.
     fn rest(_: &mut Board, _: &mut Session<Self>) {}
 
-    /// The time without events after which [`tick`](Dialogue::tick) is called.
+    /// The time without events after which [`tick`](Dialogue::tick) is called; [`None`] for never.
     fn patience(session: &Session<Self>) -> Option<Duration>;
 
     /// Called when no event has arrived for the time set by [`patience`](Dialogue::patience).
@@ -226,7 +226,7 @@ pub struct Session<D: Dialogue> {
     pub library: Library,
     /// The settings of all searches.
     pub options: Options,
-    /// The searchers; [`None`] during a search.
+    /// The searchers; [`None`] during a search, or if they are not created yet.
     pub engine: Option<Box<Engine>>,
     /// The work in the background.
     pub running: Option<Running>,
@@ -398,7 +398,7 @@ impl<D: Dialogue> Session<D> {
         }
     }
 
-    /// Executes a line. If it is refused, reports the refusal and returns false.
+    /// Executes a line. If it is refused, reports the refusal, ends a `strict` dialogue, and returns false.
     fn carry_out(&mut self, board: &mut Board, line: &str) -> bool {
         let done = self.execute(board, line);
         if let Err(refusal) = &done {
@@ -652,8 +652,8 @@ impl<D: Dialogue> Session<D> {
         Some(format!("The instrument searches: {why}."))
     }
 
-    /// Returns the shortage of memory since the last call, if any, and sets the option concerned to the size that was
-    /// available.
+    /// Returns the shortage since the last call, if any, and sets the option concerned, the table size or the number of
+    /// threads, to the available amount.
     pub fn take_shortage(&mut self) -> Option<Shortage> {
         let shortage = self.engine.as_mut()?.modern.take_shortage()?;
         match shortage {

@@ -103,7 +103,7 @@ impl Signals {
         *self.waker.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(waker));
     }
 
-    /// Sets whether the dialogue gets time to end before a request ends the program.
+    /// Sets whether the program, on SIGTERM or SIGHUP, gives the dialogue time to finish before it exits.
     pub fn hold_back(&self, hold: bool) {
         self.may_exit.store(!hold, Ordering::Relaxed);
     }
@@ -144,7 +144,7 @@ pub enum Keys {
 pub fn set_keys(keys: Keys) {
     #[cfg(all(unix, feature = "terminal"))]
     terminal::set_keys(keys);
-    // On Windows, keys are not echoed, and Ctrl-C interrupts only outside raw mode.
+    // On Windows, Ctrl-C interrupts only outside raw mode; keys are not echoed even then.
     #[cfg(all(not(unix), feature = "terminal"))]
     let _ = match keys {
         Keys::Plain => crossterm::terminal::enable_raw_mode(),

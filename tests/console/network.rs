@@ -369,9 +369,9 @@ fn a_screening_goes_on_where_it_was_stopped() {
 
     fs::write(place.path("text"), "a text\n").expect("there is room");
     for (line, reason) in [
-        (line("seed 2 to log"), "log: its settings, limit or seed"),
-        (line("to log").replace("nodes 100", "nodes 101"), "log: its settings, limit or seed"),
-        (line("to log").replace("margin=90", "margin=91"), "log: its settings, limit or seed"),
+        (line("seed 2 to log"), "log: it was made with different settings"),
+        (line("to log").replace("nodes 100", "nodes 101"), "log: it was made with different settings"),
+        (line("to log").replace("margin=90", "margin=91"), "log: it was made with different settings"),
         (line("to text"), "text: it is not an Alula screening"),
         (line("to nowhere/x"), "nowhere/x: "),
         (line("to"), "to needs a value"),

@@ -388,7 +388,7 @@ fn a_planted_fault_is_reported() {
     assert!(said.contains("A fault is planted: sign, mate-ply."), "{said}");
     let riddle = dialogue("set algorithm pvs\nsd 2\nfault riddle 2\ngo\nfault list\nfault riddle 2 x-ray\n");
     assert!(riddle.contains("A fault is planted: riddle 2.") && riddle.contains(" ?   "), "{riddle}");
-    assert!(!riddle.contains("Planted: sign") && riddle.contains("No, riddle 2 is another fault."), "{riddle}");
+    assert!(!riddle.contains("Planted: sign") && riddle.contains("No, riddle 2 is a different fault."), "{riddle}");
     assert!(say("fault sign on").contains("'tutorial' selects the faulty one"));
     assert!(say("compare fault=off fault=sign depth 2").contains("A fault is planted ("));
 }

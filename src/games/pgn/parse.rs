@@ -143,7 +143,7 @@ pub enum Detail {
 pub trait GameSink {
     /// A tag.
     fn tag(&mut self, name: &str, value: &str);
-    /// The start position, after all tags. Returns the detail that the sink needs.
+    /// The start position, after all tags. Returns how much detail the sink needs.
     fn start(&mut self, start: &Setup) -> Detail;
     /// A legal move or a null move, already played on the line.
     fn mv(&mut self, mv: Move, line: &mut MoveLine);

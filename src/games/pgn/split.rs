@@ -1,8 +1,8 @@
 //! Splits a PGN stream into games without reading the moves, with at most one game in memory.
 //!
 //! A game ends after its result, or at the first tag of the next game. An unclosed brace would hide the result, the
-//! next tags, and with them all later games. So if a comment is not closed before the next one starts, it ends where a
-//! line begins with the first tag of a game: a tag `Event`, or any tag after an empty line.
+//! next tags, and with them all later games. So if a comment is not closed before the next one starts, it ends before a
+//! line that consists of the first tag of a game: a tag `Event`, or any tag after an empty line.
 
 use std::io::{self, Read};
 

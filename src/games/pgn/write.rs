@@ -156,7 +156,7 @@ impl WrappedText {
         self.column += 1;
     }
 
-    /// Writes a comment in braces, or after `;` up to the end of the line if it contains a closing brace.
+    /// Writes a comment in braces, or, if it contains a closing brace, after `;` up to the end of the line.
     fn comment(&mut self, comment: &str) {
         if comment.is_empty() {
             return;

@@ -16,7 +16,7 @@ pub const COUNT: usize = 768;
 /// Maximum number of active features: one per piece.
 pub const MOST: usize = 32;
 
-/// Index of each piece type, in the order pawn, knight, bishop, rook, queen, king.
+/// Index of each piece type (pawn 0, knight 1, bishop 2, rook 3, queen 4, king 5), by its code.
 const KIND: [usize; 8] = [0, 0, 5, 1, 0, 2, 3, 4];
 
 /// The perspective of a side: its view of the board.

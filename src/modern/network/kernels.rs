@@ -238,8 +238,7 @@ fn update(hidden: &mut [Lane], before: &[Lane], gone: &[&[Lane]], come: &[&[Lane
     }
 }
 
-/// A weight is at most 127 ([`WEIGHT_MAX`](super::WEIGHT_MAX)), so its product with a clipped neuron fits into 16 bits.
-/// `Network::read` checks that the sum fits into 32 bits.
+/// `Network::read` checks that the product of a weight and a clipped neuron fits into 16 bits, and the sum into 32.
 #[inline(always)]
 fn output(hidden: &[Lane], weights: &[Lane]) -> i32 {
     let mut sum = 0i32;

@@ -2,7 +2,7 @@
 //! but plays none itself. The game is set aside, with its opponent and its clocks. The analysis starts with a copy of
 //! the game, its variations and comments; moves tried become variations of the copy.
 //!
-//! Also finds the threat: the best line for the side not to move, found by a search after a null move.
+//! Also finds the threat: the best line for the side not to move, from a search after a null move.
 
 use crate::board::Board;
 use crate::games::tree::ROOT;
@@ -107,7 +107,7 @@ fn half_moves(text: &str, what: &str) -> Result<isize, Refusal> {
     Ok(if text == "all" { isize::MAX } else { number(text, what, 1, 9999, Some(1))? as isize })
 }
 
-/// Analyses until a key is pressed.
+/// On an open analysis board: marks the threat, if requested, and analyses until a key is pressed.
 pub(crate) fn until_a_key(board: &mut Board, session: &mut Session) {
     let Some(study) = &session.own.analysis.board else { return };
     let (lines, threat) = (study.lines, study.threat);
@@ -192,8 +192,8 @@ pub(super) fn begin_anew(board: &Board, session: &mut Session) {
     }
 }
 
-/// Goes `steps` moves back (negative) or forward along the most recently visited line. Stops at its ends; returns false
-/// if the position has not changed.
+/// Goes `steps` half-moves back (negative) or forward along the most recently visited line. Stops at its ends; returns
+/// false if the position has not changed.
 fn walk(board: &mut Board, session: &mut Session, steps: isize) -> bool {
     let Some(analysis) = &session.own.analysis.board else { return false };
     let ahead = analysis.ahead;

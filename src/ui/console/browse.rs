@@ -82,7 +82,7 @@ pub(crate) fn goto(board: &mut Board, session: &mut Session, text: &str) -> Done
         "b" | "black" => "...",
         _ => return bad(format!("'{}' is not a move number; type 'goto 20' or 'goto 20 black'", shortened(text))),
     };
-    // The line that goes through the position on the board.
+    // The line through the displayed position.
     let line: Vec<NodeId> = game.path(at).into_iter().chain(game.line_from(at)).collect();
     let wanted = format!("{number}{after}");
     let found = if number == 0 { Some(ROOT) } else { line.iter().copied().find(|&id| game.number_text(id) == wanted) };
@@ -182,7 +182,7 @@ fn answer_and_save(board: &Board, session: &mut Session, text: &str) -> Done {
     Ok(())
 }
 
-/// `replay`: plays through the game until a key stops it.
+/// `replay`: steps through the rest of the game, or through all of it if it is at its end, until a key stops it.
 pub(crate) fn replay(board: &mut Board, session: &mut Session, text: &str) -> Done {
     session.own.refuse_aside()?;
     let seconds = match text {
@@ -202,7 +202,7 @@ pub(crate) fn replay(board: &mut Board, session: &mut Session, text: &str) -> Do
     while let Some(next) = session.own.place_has_next(board) {
         go_to(board, session, next);
         session.out.draw();
-        // A script does not pause.
+        // Without a terminal, there is no pause.
         if session.input.is_terminal() && !was_watched(board, session, pause) {
             break;
         }

@@ -128,7 +128,7 @@ fn usual(session: &mut Session) -> (String, Vec<Puzzle>) {
     (USUAL.into(), suites::text(USUAL).map_or(Vec::new(), |text| Puzzle::all(&text)))
 }
 
-/// Whether the file is a table of puzzles.
+/// Whether the file is a table of puzzles. Refuses a file compressed with Zstandard.
 fn is_table(path: &Path) -> Result<bool, Refusal> {
     let Ok(mut file) = files::open(path) else { return Ok(false) };
     let mut beginning = vec![0; 1 << 12];

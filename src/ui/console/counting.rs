@@ -58,7 +58,8 @@ pub(crate) fn counted(session: &mut Session) -> Result<Thought, Refusal> {
     Ok(thought)
 }
 
-/// Repeats the last tutorial search with the instrument; a different node count is an error.
+/// Compares the tutorial's searches with the instrument's: a difference is an error. Repeats the last search with the
+/// instrument if this has not been done yet.
 pub(super) fn check_searchers(session: &mut Session) -> Done {
     if let Some(difference) = session.own.analysis.difference.take() {
         return bad(difference);

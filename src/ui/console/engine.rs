@@ -19,7 +19,8 @@ const OF_THE_OPPONENT: [&str; 4] = ["elo", "skill", "time", "depth"];
 /// Display settings that change the look of the board.
 const OF_THE_BOARD: [&str; 3] = ["theme", "squares", "pieces"];
 
-/// Tutorial settings, and their counterparts in the modern search.
+/// Tutorial settings, and their counterparts in the modern search. A name ending in a dot stands for all names that
+/// begin with it.
 const INSTEAD: [(&str, &str); 7] = [
     ("null.reduction", "search.null-reduction"),
     ("null.min-depth", "search.null-depth"),

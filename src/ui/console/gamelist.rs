@@ -38,7 +38,7 @@ const COLUMNS: [&str; 8] = ["number", "date", "white", "black", "result", "eco",
 #[derive(Default)]
 struct Query {
     file: Option<PathBuf>,
-    /// A column, or `player`, and the text that it must match.
+    /// A column, `player` or `event`, and the text that it must match.
     filters: Vec<(String, String)>,
     sort: Option<String>,
     /// Only games that reach the position on the board.
@@ -108,8 +108,8 @@ fn is_file(word: &str) -> bool {
 
 pub(crate) fn games(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let mut query = Query::read(text)?;
-    // Without arguments: the user's own games; with a page or a filter: the last list. The user's own games are read
-    // again to include new ones.
+    // Without arguments: the user's own games; with a page, a filter or a sort order: the last list, if any. The user's
+    // own games are read again to include new ones.
     let is_plain = query.in_words().is_empty() && query.page.is_none();
     let last = session.own.view.list.as_ref().map(|list| list.file.clone());
     let is_meant = |own: &PathBuf| is_plain || last.as_ref().is_none_or(|last| last == own);
@@ -213,7 +213,7 @@ pub(crate) fn load(board: &mut Board, session: &mut Session, text: &str) -> Done
     load_game(board, session, &places::file_of_games(file), game_number(wanted)?)
 }
 
-/// Loads the next or the previous game, counted from the one loaded last, in the current list or else in its file.
+/// Loads the game after or before the one loaded last: in the list if it has that game, otherwise in the file.
 fn load_beside(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let Some((file, number)) = session.own.view.loaded.clone() else {
         return bad("no game from a file is loaded: load FILE N, or 'games FILE' and then 'load N'");
@@ -262,7 +262,8 @@ fn load_listed(board: &mut Board, session: &mut Session, text: &str) -> Done {
     Ok(())
 }
 
-/// Puts the final position of a game on the board, and shows the players and the result.
+/// Replaces the current game: puts the final position on the board, takes over the clocks and the engine's side, and
+/// shows the players and the result.
 pub(super) fn take_over(board: &mut Board, session: &mut Session, record: ReadGame, count: u64) {
     let ReadGame { place, game, problems } = record;
     let at = game.end_of_line(ROOT);

@@ -1,5 +1,5 @@
-//! Short silent searches: of a position, after a move, or for a threat. Also pauses without a search, and hints given
-//! step by step: first the piece, then the move, then the reason.
+//! Short silent searches: of a position, after a move, or for a threat; pauses without a search; and hints in three
+//! steps: the piece, the move, the reason.
 
 use std::thread;
 use std::time::Duration;

@@ -15,7 +15,7 @@ use super::looking;
 use super::state::{GuessResult, OpenGuess, Session};
 use super::transfer::{game_number, game_of, readable, set_aside};
 
-/// Maximum nodes for judging a move.
+/// Node limit of the search that judges a move.
 const NODES: u64 = 150_000;
 
 /// Maximum number of half-moves shown for a guess and its continuation.
@@ -34,7 +34,7 @@ pub(crate) fn guess(board: &mut Board, session: &mut Session, text: &str) -> Don
         readable(store::load(&places::file_of_games(file), game_number(wanted)?)?.record, file)?.game
     };
     let mut line = game.main_line();
-    // A null move cannot be guessed.
+    // The line ends before a null move, which cannot be guessed.
     line.truncate(line.iter().position(|&id| !game.node(id).mv.is_some()).unwrap_or(line.len()));
     let side = side.unwrap_or(if game.result() == "0-1" { Side::Black } else { Side::White });
     let starts = game.start().next_move == side;

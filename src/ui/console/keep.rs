@@ -1,5 +1,5 @@
-//! Saving: games as PGN, positions as EPD, and the settings; copying to the clipboard. Files are written only on
-//! request, except for the current game: see [`kept`](super::kept).
+//! Saves games as PGN, positions as EPD, and the settings, on request; copies to the clipboard. The current game is
+//! also saved automatically: see [`kept`](super::kept).
 
 use std::ffi::OsStr;
 use std::fs;

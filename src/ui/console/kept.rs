@@ -20,7 +20,8 @@ use super::transfer::game_of;
 /// The PGN tag that holds the current position of a loaded game.
 pub(super) const PLACE_TAG: &str = "AlulaPlace";
 
-/// Saves the current game, but only at a terminal. If the file cannot be written, the game goes on unsaved.
+/// Saves the current game, but only at a terminal, and not while it is set aside. If the file cannot be written, the
+/// game goes on unsaved.
 pub(super) fn autosave(board: &Board, session: &mut Session) {
     if !session.input.is_terminal() || session.own.refuse_aside().is_err() {
         return;
@@ -33,7 +34,7 @@ pub(super) fn autosave(board: &Board, session: &mut Session) {
     let number = slot.number;
     let (Some(last), Some(before)) = (Slot::file(number, LAST), Slot::file(number, BEFORE)) else { return };
     if !session.own.game.is_kept && files::read_text(&last).is_ok_and(|text| text.contains("2. ")) {
-        // The first save of a new game keeps the previous one for `resume before`.
+        // The first save of a new game keeps the previous one for `resume before`, if that game reached move 2.
         let _ = fs::rename(&last, before);
     }
     session.own.game.is_kept = true;

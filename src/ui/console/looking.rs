@@ -126,7 +126,8 @@ pub(crate) fn moves(board: &mut Board, session: &mut Session, text: &str) -> Don
     Ok(())
 }
 
-/// Shows the legal moves: at a terminal in columns, through a pipe numbered in order of generation.
+/// Shows the legal moves: at a terminal in columns, through a pipe numbered in order of generation, in spoken mode as a
+/// sentence.
 fn show_moves(board: &mut Board, session: &mut Session) {
     let screen = session.screen();
     let moves: Vec<String> = board.legal_moves().into_iter().map(|mv| board.san(mv)).collect();
@@ -223,7 +224,7 @@ pub(super) fn move_in_words(board: &mut Board, mv: Move) -> String {
     text
 }
 
-/// The pieces of both sides, and the side to move.
+/// The position in words: the pieces of both sides, and the side to move or the end of the game.
 pub(crate) fn position_in_words(board: &Board) -> String {
     let names = |side: Side, kind| squares(board.bitmap[side.piece(kind) as usize]).map(square_name).collect();
     format!("{}\n{}.", squares_in_words(names), turn_in_words(board))

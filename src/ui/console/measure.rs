@@ -171,8 +171,8 @@ pub(crate) fn ablate(board: &mut Board, session: &mut Session, text: &str) -> Do
     Ok(())
 }
 
-/// Runs the bench without each technique in turn. Text output shows each line as soon as it is complete. Returns None
-/// if stopped.
+/// Runs the bench with the default settings, then without each technique in turn, then with each alternative
+/// evaluation. Text output shows each line as soon as it is complete. Returns None if stopped.
 fn ablations(job: &Job, depth: usize, format: Format) -> Option<Table> {
     let mut table = Table::new("", &["without", "nodes", "ms", "elo"]);
     if format == Format::Text {
@@ -326,7 +326,7 @@ fn recompute(board: &Board, session: &mut Session, name: &str, file: &str) -> Do
     let rows = table.lines().filter(|line| !line.starts_with("position") && !line.trim().is_empty()).count();
     let pace = Pace::new(rows);
     session.work_on(board, |job| {
-        // The first line names the columns.
+        // The header line comes first: after each line, `written` rows are finished.
         let mut written = 0;
         let done = Figures::recompute(kind, &table, &job.control, |line| {
             job.line(line);

@@ -23,7 +23,7 @@
 //! | [`position`] | setting up another position |
 //! | [`knowledge`], [`measure`], [`suite`] | endgame tables and books; counting and measuring; test suites |
 //! | [`review`] | the engine's review of a game |
-//! | [`lessons`] | the course, the glossary, the source of the tutorial's engine |
+//! | [`lessons`] | the course, the glossary, the program's own source |
 //! | [`browse`] | stepping through a game, its variations and comments; automatic replay |
 //! | [`program`] | help, scripts, installation, protocols |
 //! | `bare` | lines that are not commands: a move, also in other notations; an abbreviation |
@@ -187,7 +187,7 @@ fn carry_out(board: &mut Board, session: &mut Session, line: &str) -> Done {
     }
 }
 
-/// Analyses or ponders while idle at a terminal, and shows the line being typed.
+/// While idle at a terminal: analyses or ponders, and shows the prompt with the line being typed.
 #[cfg(feature = "terminal")]
 fn rest(board: &mut Board, session: &mut Session) {
     choose_view(board, session);

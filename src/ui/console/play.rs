@@ -54,14 +54,14 @@ pub(super) fn refuse_after_result(session: &Session) -> Done {
     }
 }
 
-/// Lets the engine reply if it is its turn.
+/// If it is the engine's turn: announces the end of the game, or lets the engine reply.
 pub(super) fn answer(board: &mut Board, session: &mut Session) {
     if session.engine_side == Some(board.next_move) && !announce_end(board, session) {
         engine_move(board, session);
     }
 }
 
-/// Plays a move and shows the board.
+/// Plays a move: presses the clock, autosaves the game, and shows the board.
 pub(super) fn play(board: &mut Board, session: &mut Session, mv: Move) {
     let side = board.next_move;
     let words = if session.own.view.look.spoken { Some(looking::move_in_words(board, mv)) } else { None };
@@ -223,7 +223,7 @@ pub(super) fn stop_thinking(session: &mut Session) {
     }
 }
 
-/// Stops the search, or the pause before the engine's move.
+/// Stops the search, and ends the pause before the engine's move.
 pub(super) fn stop(session: &mut Session) {
     session.stop();
     if let Some(thinking) = &mut session.own.game.thinking {
@@ -239,7 +239,7 @@ pub(super) fn abandon(session: &mut Session) {
     }
 }
 
-/// Makes the engine's move if the search has ended and the pause is over.
+/// Makes the engine's move, or resigns, if the search has ended and the pause is over.
 pub(super) fn move_in_time(board: &mut Board, session: &mut Session) {
     let has_come = |thinking: &mut Thinking| {
         let is_early = thinking.not_before > Instant::now();
@@ -279,7 +279,7 @@ fn limits(session: &Session, side: Side, elapsed: Option<Duration>) -> Limits {
 }
 
 /// Minimum time that a weakened engine takes for a move: a share of its planned time or, without a clock, a short
-/// pause. Zero without a terminal.
+/// pause. Zero without a terminal, in a script, in self-play, or if pauses are off.
 fn moment(board: &Board, session: &Session, limits: &Limits) -> Duration {
     let waits = session.input.is_terminal() && !session.own.view.look.no_pause;
     if !waits || !is_weakened(&session.options) || session.own.script_depth > 0 || session.own.game.selfplay {
@@ -393,7 +393,8 @@ fn take_back(board: &mut Board, session: &mut Session, count: usize) {
     }
 }
 
-/// Clears the result, draw offers, and the engine's score history when play continues from a different position.
+/// Clears the result, draw offers and the engine's score history, and restarts the current turn of the clocks. Called
+/// when play continues from a different position.
 fn forget_end(game: &mut CurrentGame) {
     (game.finish, game.flagged) = (None, None);
     (game.standing, game.draw_offered) = (Standing::default(), false);
@@ -502,7 +503,7 @@ fn begin_anew(board: &mut Board, session: &mut Session, engine: Side, start: Opt
     Ok(())
 }
 
-/// The number of a Chess960 start position; None for the standard start position.
+/// The number of a Chess960 start position, random if not given; None for the standard start position.
 fn start_of(text: &str) -> Result<Option<usize>, Refusal> {
     let any = (split_mix(unix_nanos()).1 % chess960::COUNT as u64) as usize;
     match command::split_word(text) {
@@ -514,7 +515,8 @@ fn start_of(text: &str) -> Result<Option<usize>, Refusal> {
     }
 }
 
-/// Starts a game from the position on the board. The engine plays the side not to move.
+/// Starts a game from the position on the board. The engine plays the side not to move. An analysis goes on from this
+/// position instead.
 pub(crate) fn begin_here(board: &Board, session: &mut Session) {
     session.redo.clear();
     if session.own.is_analysing() {
@@ -532,7 +534,7 @@ pub(crate) fn begin_here(board: &Board, session: &mut Session) {
     forget_end(&mut session.own.game);
 }
 
-/// Chooses the engine's side. If the players swap sides before the game begins, each keeps the same clock time.
+/// Chooses the engine's side. If the players swap sides before the first move, each keeps their time control.
 fn engine_plays(session: &mut Session, side: Option<Side>) {
     let changes = session.engine_side.is_some() && side.is_some() && session.engine_side != side;
     if let Some(clocks) = session.own.game.clocks.as_mut().filter(|_| changes) {

@@ -198,7 +198,7 @@ fn note(session: &mut Session, went: Went) {
     }
 }
 
-/// The number of solved puzzles, in words.
+/// How many puzzles of this source are solved, in words.
 fn standing(session: &mut Session) -> String {
     let Some(open) = &session.own.training.puzzle else { return String::new() };
     let name = open.source.name();
@@ -217,8 +217,8 @@ const PROOF: usize = 4;
 const REFUTATION: usize = 6;
 
 /// Searches for the refutation of a move. Returns a description of it, and the position after the refuting reply; None
-/// if the move counts as a solution, because it mates, at once or in the puzzle's number of moves. From the second move
-/// of an unrated puzzle on, a move about as good as the expected one also counts.
+/// if the move counts as a solution, because it mates at once or within the puzzle's number of moves. From the second
+/// move of an unrated puzzle on, a move about as good as the expected one also counts.
 ///
 /// # Errors
 /// A refusal if the search was stopped.
@@ -260,7 +260,7 @@ fn refute(board: &mut Board, session: &mut Session, mv: Move) -> Result<Option<(
     Ok(Some((text, after)))
 }
 
-/// Shows the puzzle again after a wrong move. Only the first wrong move is recorded as a miss.
+/// Shows the puzzle again after a wrong move. The first one is recorded as a miss, unless the user had help.
 fn miss(board: &mut Board, session: &mut Session) -> Done {
     if session.out.is_terminal() {
         looking::show_board(board, session);
@@ -275,7 +275,7 @@ fn miss(board: &mut Board, session: &mut Session) -> Done {
 }
 
 /// Goes on to the next due or new puzzle. If none is left, reads more from a table, or restarts a collection that was
-/// read whole.
+/// read whole. A puzzle skipped without a try is recorded as a miss.
 pub(super) fn next(board: &mut Board, session: &mut Session) -> Done {
     let Some(open) = session.own.open_puzzle() else { return Ok(()) };
     if !open.attempt.solved && open.attempt.tries == 0 {

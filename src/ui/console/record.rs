@@ -32,7 +32,7 @@ const LEAST: usize = 2;
 /// Maximum number of rows in the tables of openings and of months if `record` shows all tables.
 const MOST_ROWS: usize = 6;
 
-/// Counts a finished game if it was played here against the engine, from a start position, and is not counted yet.
+/// Counts a finished game, once, if it was played here against the engine, from a start position and not by a script.
 pub(super) fn note(board: &Board, session: &mut Session) {
     let is_loaded = session.own.game.study.as_ref().is_some_and(|study| study.origin == Origin::Loaded);
     let current = &session.own.game;
@@ -176,7 +176,7 @@ fn openings_table(games: &[FinishedGame], most: usize) -> Table {
     table
 }
 
-/// The months, with the accuracy in reviewed games.
+/// The last `most` months, with the accuracy in reviewed games.
 fn months(games: &[FinishedGame], most: usize) -> Table {
     let mut table = Table::new("", &["month", "won", "drawn", "lost", "reviewed", "accuracy"]);
     let dated: Vec<FinishedGame> = games.iter().filter(|played| played.day.len() >= 7).cloned().collect();

@@ -1,4 +1,5 @@
-//! `review`: the engine judges the moves of a game. The results are shown, added to the game, and written as HTML.
+//! `review`: the engine judges the moves of a game. The results are shown, added to the game and, on request, written
+//! as HTML or PGN.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -98,10 +99,10 @@ fn take_name(words: &mut &[&str]) -> Option<PathBuf> {
 pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let arguments = Arguments::read(text)?;
     if let Some(html) = &arguments.html {
-        // Checks this first, so that the engine's work is not lost.
+        // Checks the file before the review, so that the engine's work is not lost.
         files::check_writable(html, arguments.overwrite)?;
     }
-    // A game in progress stays on the board, and the game from the file is reviewed separately.
+    // A game in progress or a puzzle stays on the board, and the game from the file is reviewed separately.
     let mut apart = None;
     if let Some(file) = &arguments.file {
         let file = &*file.to_string_lossy();

@@ -68,7 +68,7 @@ pub(super) fn refresh(board: &Board, session: &mut Session) {
     (model.shown, model.scores) = (shown.end_of_game, scores);
     model.rotated = board.view_rotated;
     model.typing.prompt = prompt;
-    // An analysis that has ended because it found a mate keeps its lines.
+    // The analysis keeps its lines while the position is the same, even if it has ended with a mate.
     let is_same = (model.square, model.turn) == (shown.square, Some(shown.next_move));
     let analysed = model.analysis.take().filter(|_| is_same).unwrap_or_default();
     model.analysis = tree.map(|tree| AnalysisPanel { tree, ..analysed });
@@ -108,7 +108,7 @@ fn moves_of(board: &Board, session: &mut Session) -> (Vec<String>, (usize, Side)
 }
 
 /// Adds the marks of a reviewed or annotated game, like `??`, to its moves. Returns the score after each move, in
-/// centipawns from White's point of view, or nothing if the game was not reviewed.
+/// centipawns from White's point of view, or nothing if too few moves have a score.
 fn add_marks(board: &Board, session: &mut Session, moves: &mut [String]) -> Vec<i32> {
     if session.own.game.study.is_none() {
         return Vec::new();
@@ -154,7 +154,7 @@ fn player(board: &Board, session: &Session, side: Side) -> Player {
     Player { name: name.into(), captured: picture::captured(board, side), ahead: ahead.max(0), ..Player::default() }
 }
 
-/// The tree of the moves tried in the analysis, if one is open.
+/// The game under analysis with the moves tried, if an analysis is open.
 fn analysed_tree(board: &Board, session: &mut Session) -> Option<Vec<MoveToken>> {
     session.own.analysis.board.as_ref()?;
     let screen = session.screen();

@@ -134,7 +134,7 @@ impl View for Steady {
         true
     }
 
-    /// Finds the threat by a short silent search.
+    /// Finds the threat by a short silent search, and marks its squares.
     fn mark_threat(&self, board: &Board, session: &mut Session) {
         let Ok(other) = passed(board) else { return };
         let limits = Limits { max_time: Some(THREAT), ..Limits::default() };
@@ -231,7 +231,7 @@ fn resize_squares(board: &Board, session: &mut Session, step: isize) {
     refresh(board, session);
 }
 
-/// Shows the prompt before the line.
+/// Shows the prompt and, as a hint, the arguments of the command just typed.
 fn ask(session: &mut Session, prompt: &str) {
     let coloured = session.own.view.look.skin(&session.out).has_colours();
     let text = session.out.steady().map(|stage| stage.line.text().to_string()).unwrap_or_default();
@@ -308,7 +308,7 @@ fn carry_out(board: &mut Board, session: &mut Session, intent: Intent) -> Option
     None
 }
 
-/// Handles a line entered during a search. During an analysis, any line ends it.
+/// Handles a line entered during a search. On the analysis board, any line stops the search.
 fn hear(board: &mut Board, session: &mut Session, line: String) {
     if session.own.is_analysing() {
         session.stop();

@@ -249,7 +249,7 @@ fn summary(sums: &Sums, suite: &Suite, arguments: &Arguments) -> String {
     }
     if of > 0 {
         text.push_str(&format!(
-            "\nto measure a technique here: compare winglet none history=off suite {}",
+            "\nto measure a technique in this suite: compare winglet none history=off suite {}",
             arguments.file
         ));
     }

@@ -214,7 +214,7 @@ pub(super) fn show_progress(session: &mut Session) {
     session.show_status(&show::fitting(parts, columns.saturating_sub(1)));
 }
 
-/// Writes the lines of a multi-PV search.
+/// Writes the lines of an analysis or a multi-PV search; at a terminal, skips iterations too early to be read.
 pub(super) fn write_lines(board: &mut Board, session: &mut Session, info: &Info, lines: &[Line], depth: usize) {
     let (ms, nodes) = (info.ms, info.nodes);
     let last = session.control().map_or(MAX_DEPTH, |control| control.limits().depth);

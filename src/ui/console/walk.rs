@@ -75,7 +75,8 @@ pub(super) fn to_mistake(board: &mut Board, session: &mut Session, goes_back: bo
     Ok(())
 }
 
-/// Shows the move that led to the displayed position, its comments, and the continuations.
+/// Shows the move that led to the displayed position, its comments, and the continuations or the reason why the game
+/// ended.
 fn tell_place(board: &Board, session: &mut Session) {
     let is_looking_back = session.own.view.looking_back.is_some();
     let finish = session.own.game.finish.as_ref().map(Finish::to_string);

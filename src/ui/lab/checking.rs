@@ -74,8 +74,8 @@ pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Don
     table.note(sample_text(&found, samples, most));
     table.note("Wrong: the same depth without null moves does not reach beta.");
     table.note(
-        "zugzwang: a pass would change the result; tempo: it only scores higher than a move; horizon: at full depth \
-         it does not even reach beta.",
+        "zugzwang: passing would improve the result; tempo: passing reaches beta, but would not improve it; horizon: \
+         at full depth, passing does not reach beta.",
     );
     if format == Format::Text {
         table.columns.truncate(6);
@@ -119,7 +119,10 @@ pub(super) fn passing_text(gain: i32, passing: Passing) -> String {
     let valued = if gain > 0 {
         format!("At this depth a pass is worth {} more than the best move", score_text(gain))
     } else {
-        format!("At this depth the best move is worth {} more than a pass, as null moves assume", score_text(-gain))
+        format!(
+            "At this depth the best move is worth {} more than a pass, as null-move pruning assumes",
+            score_text(-gain)
+        )
     };
     let known = match passing {
         Passing::Zugzwang(moving, pass) => {
@@ -308,7 +311,7 @@ fn cutting_node(board: &mut Board, session: &mut Session, mv: Move, depth: usize
     board.unmake_move();
     let cut = if node.value >= node.beta { ">=" } else { "<" };
     Ok(format!(
-        "After {san}, {} plies deep: {what}; for {other} {} {cut} {}. Nodes searched there: {}.",
+        "After {san}, searched {} plies deep: {what}; for {other} {} {cut} {}. Nodes searched there: {}.",
         node.depth,
         score_text(node.value),
         score_text(node.beta),

@@ -99,7 +99,7 @@ fn compare_table(board: &mut Board, names: &[&str], runs: &[(Thought, bool, bool
     }
     let changed = runs.iter().any(|(run, ..)| run.depth == runs[0].0.depth && run.score != runs[0].0.score);
     if changed {
-        table.note("The score differs at the same depth: a speculative technique or another evaluation changed it.");
+        table.note("The score differs at the same depth, due to a speculative technique or a different evaluation.");
     }
     let best: Vec<&str> =
         names.iter().zip(runs).filter(|(_, (run, ..))| run.nodes == fewest).map(|(name, _)| *name).collect();

@@ -1,4 +1,4 @@
-//! Examples of the effects of null moves. `demo` searches the position and computes the verdict.
+//! Examples of the effects of null moves. `demo` searches an example's position and computes the verdict.
 
 use crate::board::Board;
 use crate::defines::*;
@@ -153,7 +153,7 @@ fn verdict(wrong_ones: &[&str], cures: &[(&str, u64)]) -> String {
     match cures.iter().min_by_key(|(_, nodes)| *nodes) {
         _ if names.is_empty() => "No setting errs at this depth.".into(),
         None => format!("{names}: wrong. No setting with null moves is right at this depth."),
-        Some((cure, nodes)) => format!("{names}: wrong. The quickest cure: {cure}, right after {nodes} nodes."),
+        Some((cure, nodes)) => format!("{names}: wrong. The quickest cure: {cure}, correct after {nodes} nodes."),
     }
 }
 

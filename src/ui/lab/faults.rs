@@ -157,7 +157,7 @@ fn answer(session: &mut Session, text: &str, name: &str) -> Done {
     session.say(&if is_right {
         format!("Yes, riddle {number} is {name}: {}.", fault.about)
     } else {
-        format!("No, riddle {number} is another fault.")
+        format!("No, riddle {number} is a different fault.")
     });
     Ok(())
 }

@@ -2,7 +2,7 @@
 //!
 //! Each player has its own engine and setting. Settings that the player's search ignores are rejected, and so are
 //! those without effect in a match: threads under a node limit, and a seed. If one of the two settings applies only to
-//! the modern search, like `elo=1000`, both players use that search.
+//! the modern search, like `elo=1000`, both players use that search, unless `search` selects one.
 
 use std::path::Path;
 

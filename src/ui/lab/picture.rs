@@ -18,7 +18,7 @@ const MOST_CHILDREN: usize = 3;
 const BOX: (f64, f64) = (222.0, 46.0);
 const GAP: (f64, f64) = (52.0, 10.0);
 const MARGIN: f64 = 24.0;
-/// Space for the number of omitted nodes after the last column, in pixels.
+/// Space after the last column for the number of omitted nodes, in pixels.
 const ROOM: f64 = 30.0;
 /// Height of the heading and of the legend, in pixels.
 const HEADING: f64 = 78.0;

@@ -45,7 +45,7 @@ pub const WORDS: &[Word] = &[
         "play games between two settings, each opening with both colours; seed: determines the random errors of weakened players",
         "match winglet none games 2 nodes 300", "compare selfplay"),
     word(Lab, "audit", "null [N] [depth N]", checking::audit,
-        "search null cutoffs again without null moves",
+        "check null cutoffs: search their nodes again without null moves",
         "audit null 100 depth 6", "whatif demo"),
     word(Lab, "whatif", "pass|MOVE [depth N]", checking::whatif,
         "the value of a pass or a move",
@@ -66,6 +66,6 @@ pub const WORDS: &[Word] = &[
         "reset the laboratory to the tutorial's techniques and null moves, without faults",
         "reset", "fault recipe set"),
     word(Lab, "chart", "r|growth|board [FILE.svg [--force]]", counters::chart,
-        "show R or nodes by depth; with a file, draw a picture; board: draw the position",
+        "show the null-move reduction (R) or the nodes by depth; with a file, draw a picture; board: draw the position",
         "chart r", "stats recipe"),
 ];

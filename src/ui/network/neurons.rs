@@ -1,4 +1,4 @@
-//! `network`: the network in use, replacing it from a file, and pictures of its neurons.
+//! `network`: shows the network in use, loads another from a file, draws its neurons, and ranks networks by error.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -310,7 +310,7 @@ fn errors(board: &Board, session: &mut Session, text: &str) -> Done {
 fn judge_networks(board: &Board, session: &mut Session, text: &str) -> Done {
     let (format, words) = Format::take(text);
     let on = words.iter().position(|word| *word == "on").filter(|on| *on > 0 && on + 1 < words.len());
-    let Some(on) = on else { return bad("network judge takes: NETWORK… on FILE…, networks and positions") };
+    let Some(on) = on else { return bad("network judge takes: NETWORK… on FILE… (the files have positions)") };
     let reference = Arc::clone(&session.options.modern.network);
     let mut names = vec!["(in use)"];
     names.extend(&words[..on]);

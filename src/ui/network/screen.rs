@@ -21,7 +21,7 @@ use crate::ui::tables::{Format, Table};
 
 /// The default plan.
 const USUAL: ScreenPlan = ScreenPlan { pairs: 1000, limit: Limit::Nodes(4000), seed: 1 };
-/// Time between two updates of the status line.
+/// Minimum time between two updates of the status line.
 const STATUS_INTERVAL: Duration = Duration::from_millis(250);
 
 pub(super) fn screen(board: &Board, session: &mut Session, text: &str) -> Done {
@@ -112,7 +112,8 @@ pub(super) fn table(log: &Log, pairs: Option<u32>) -> Table {
     table
 }
 
-/// Reads the settings. No technique or parameter may be named twice, because one player can use several of them.
+/// Reads the settings. Each technique or parameter may occur only once: a player can use several settings in one game,
+/// and they must not conflict.
 fn read_settings(words: &[&str]) -> Result<Vec<TestedSetting>, Refusal> {
     if words.is_empty() {
         return bad("tune screen: name a SETTING, like singular=off or search.late-move-base=2");

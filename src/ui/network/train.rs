@@ -26,7 +26,7 @@ const PASSES: usize = 20;
 const HELD_OUT: u64 = 25;
 /// Maximum number of held-out positions for the comparison of evaluations.
 const COMPARED: usize = 200_000;
-/// Time between two updates of the status line.
+/// Minimum time between two updates of the status line.
 const STATUS_INTERVAL: Duration = Duration::from_millis(250);
 
 /// The parameters of a training run.

@@ -16,7 +16,7 @@ use super::{Out, SteadyScreen, is_dumb};
 /// Whether a steady screen is shown. If so, the terminal must be restored before the program ends.
 static IS_STEADY: AtomicBool = AtomicBool::new(false);
 
-/// Turns reports of mouse buttons on or off, with coordinates of any size (xterm's modes 1000 and 1006).
+/// Sequences that turn reports of mouse buttons on and off, with coordinates of any size (xterm's modes 1000 and 1006).
 const MOUSE: [&str; 2] = ["\x1b[?1000h\x1b[?1006h", "\x1b[?1006l\x1b[?1000l"];
 
 /// Appends the command's escape sequence. Writing to a String cannot fail.

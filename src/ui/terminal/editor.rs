@@ -186,7 +186,7 @@ impl Guide {
         all.into_iter().filter(|name| name.to_lowercase().starts_with(&lower)).collect()
     }
 
-    /// The named values of a command or a setting.
+    /// The keywords that may follow a command or the name of a setting.
     fn values_behind(&self, before: &str) -> Vec<String> {
         let values = match before.strip_prefix("set ") {
             Some(name) => {

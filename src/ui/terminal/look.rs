@@ -120,10 +120,10 @@ pub enum Background {
 /// The effect of a side running out of time.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Flag {
-    /// Asks the user, once per game.
+    /// Tells the user, once per game; `flag` then ends the game.
     #[default]
     Ask,
-    /// The side whose time has run out loses.
+    /// The side whose time has run out loses; against a bare king it is a draw.
     Loss,
     /// The game goes on.
     Off,
@@ -168,9 +168,9 @@ pub struct Capabilities {
     pub rows: usize,
     /// The colours of the board, if it has any.
     pub theme: Option<Theme>,
-    /// Whether pieces are figurines.
+    /// Whether pieces are drawn as figurines.
     pub figurines: bool,
-    /// Whether moves have figurines.
+    /// Whether moves are written with figurines.
     pub figurine_moves: bool,
     /// The size of a square.
     pub squares: SquareSize,
@@ -283,7 +283,7 @@ impl Look {
     }
 }
 
-/// The background reported by the terminal: none, dark or light.
+/// The background reported by the terminal: 0 if none, 1 if dark, 2 if light.
 #[cfg(feature = "terminal")]
 static TOLD_GROUND: AtomicU8 = AtomicU8::new(0);
 
@@ -428,12 +428,7 @@ pub const SETTINGS: &[Setting<Look>] = &[
         |look| !look.no_mouse,
         |look, on| look.no_mouse = !on,
     ),
-    choice!(
-        "flag",
-        "when a side's time runs out: ask once per game whether that loses, end the game, or play on",
-        FLAGS,
-        flag
-    ),
+    choice!("flag", "when a side's time runs out: ask (once per game), score it as a loss, or play on", FLAGS, flag),
     number!("alarm", "ring the bell when your clock shows less than this, in seconds; 0: never", [0, 600], alarm),
     Setting::text("name", "your name in the games that you play", NAME_VALUES, own_name, set_own_name),
     choice!(

@@ -65,7 +65,7 @@ pub(crate) fn ponderhit(board: &mut Board, session: &mut Session, _: &str) -> Do
     Ok(())
 }
 
-/// Ends the dialogue; a running `go` is answered first.
+/// Ends the dialogue. Queued lines are dropped; a running `go` is answered first.
 pub(crate) fn quit(board: &mut Board, session: &mut Session, _: &str) -> Done {
     session.pending.clear();
     session.own.quits = true;

@@ -15,7 +15,7 @@ use super::state::{Progress, Session, move_text};
 /// Time without output after which progress is sent. Root moves are sent, too, once the search has run this long.
 const QUIET: Duration = Duration::from_secs(1);
 
-/// The kind of a score.
+/// Whether a score is exact or a bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Bound {
     Exact,

@@ -66,7 +66,7 @@ impl Go {
         (go, ignored)
     }
 
-    /// Applies one word and its number; returns [`None`] if the word is unknown, or its number is missing.
+    /// Applies one word and its number; returns [`None`] if the word is unknown, or its number is missing or wrong.
     fn take(&mut self, word: &str, number: Option<i64>) -> Option<()> {
         let at_least_0 = number.map(|number| number.max(0) as u64);
         let within = |most: usize| at_least_0.map(|number| number.clamp(1, most as u64));
@@ -88,7 +88,7 @@ impl Go {
         Some(())
     }
 
-    /// Can only `stop` or `ponderhit` end the search?
+    /// Must the answer wait for `stop` or `ponderhit`?
     pub fn holds(&self) -> bool {
         !self.has_limit() && (self.ponder || self.infinite || self.mate.is_none())
     }

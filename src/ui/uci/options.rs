@@ -2,7 +2,8 @@
 //!
 //! The options for players come first, under the names that GUIs know. The settings of the laboratory and the
 //! parameters of the search can always be set, but are listed only if the option `Laboratory` is set when the GUI sends
-//! `uci` again: a dialogue box with a hundred options is useless. A build with the feature `tune` always lists them.
+//! `uci`: a dialogue box with a hundred options is useless. In a build with the feature `tune`, `Laboratory` is set by
+//! default.
 
 use std::sync::Arc;
 

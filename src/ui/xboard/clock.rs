@@ -98,7 +98,7 @@ impl Clock {
         self.opponent_since = Some(Instant::now());
     }
 
-    /// Stops the opponent's clock after a move.
+    /// Stops the opponent's clock after a move, and adds the increment.
     pub(super) fn opponent_moved(&mut self) {
         if let Some(since) = self.opponent_since.take() {
             self.other_ms += self.increment() - since.elapsed().as_millis() as i64;
@@ -121,8 +121,8 @@ impl Clock {
         self.keeper.limit(options, limits, allowance, running)
     }
 
-    /// Updates the engine's clock after a move that took this many milliseconds. If the move was the last of a period,
-    /// the time of the next period is added.
+    /// Updates the engine's clock after a move that took this many milliseconds, and starts the opponent's. If the move
+    /// was the last of a period, the time of the next period is added.
     pub(super) fn engine_moved(&mut self, board: &Board, used_ms: u64) {
         let session_over = self.moves_to_go(board.end_of_game - 1) == Some(1);
         let base = if let TimeMode::Level { base_ms, .. } = self.control { base_ms } else { 0 };

@@ -17,7 +17,7 @@ pub(crate) fn edit(board: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-/// Executes a line in edit mode; returns [`None`] outside that mode, or if the line begins with a command of the
+/// Executes a line in edit mode; returns [`None`] outside that mode, for an empty line, and for a command of the
 /// protocol.
 pub(super) fn execute(
     board: &mut Board,

@@ -173,7 +173,7 @@ pub struct XBoard {
     pub(super) analysed: Option<Place>,
     /// The last report of the search.
     pub(super) line: LastReport,
-    /// Number of lines of the running analysis.
+    /// Number of lines of the running search; above 1 only in an analysis.
     pub(super) lines: usize,
     pub(super) standing: Standing,
     /// Has the opponent offered a draw since the engine's last move?
@@ -197,7 +197,7 @@ pub(super) fn begin_here(session: &mut Session) {
     xboard.clock.position_is_new();
 }
 
-/// Makes the engine play this side, or none.
+/// Makes the engine play this side, or none. Ends analysis mode.
 pub(super) fn plays(session: &mut Session, side: Option<Side>) {
     session.own.analysing = false;
     session.engine_side = side;
@@ -206,7 +206,7 @@ pub(super) fn plays(session: &mut Session, side: Option<Side>) {
     }
 }
 
-/// A move in the protocol's notation; in Chess960, castling is written as `O-O`.
+/// A move in the protocol's notation; in Chess960, castling is written as `O-O` or `O-O-O`.
 pub(super) fn move_text(board: &Board, session: &Session, mv: Move) -> String {
     let by_name = mv.is_castling() && (session.own.chess960 || board.is_chess960());
     if by_name { mv.short_form() } else { mv.to_string() }

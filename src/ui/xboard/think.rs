@@ -29,7 +29,7 @@ use super::timing::{limit_running, limits};
 
 /// Base of mate scores: a mate in N moves is this plus N.
 const MATE_SCORE: i32 = 100_000;
-/// Maximum time that a due move waits for the first line of a search.
+/// After `?`, the engine moves at the latest this long after the start of the search, even if no line has arrived.
 const FIRST_LINE: Duration = Duration::from_millis(100);
 /// Minimum time between two lines within an iteration.
 const LINE_INTERVAL: Duration = Duration::from_millis(50);
@@ -309,7 +309,7 @@ pub(super) fn tick(board: &mut Board, session: &mut Session) {
     }
 }
 
-/// Does the running or finished search have a line that has not been shown yet?
+/// Does the running or finished search have a line that may be shown, but has not been shown yet?
 fn holds_a_line(session: &Session) -> bool {
     let LastReport { shown, ref text, .. } = session.own.line;
     let is_of_now = session.running.is_some() || session.own.ready.is_some();
@@ -449,7 +449,7 @@ fn show_line(session: &mut Session) {
     session.out.line(&text);
 }
 
-/// A score in the protocol's notation: a mate in N moves is 100000 + N.
+/// A score in the protocol's notation: a mate in N moves is ±(100000 + N).
 fn gui_score(score: i32) -> i32 {
     mate_in(score).map_or(score, |moves| score.signum() * (MATE_SCORE + moves.abs()))
 }

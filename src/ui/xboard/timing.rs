@@ -154,7 +154,7 @@ mod tests {
         assert_eq!(margin.as_millis(), 283, "one and a half times the repeated lag, less the GUI's rounding");
         session.own.clock.own_ms = 59_000;
         assert!(soft(&session) < before);
-        // A clock after a new `level`, or one sent twice, gives no information about lag.
+        // The first `time` after a new `level` says nothing about lag.
         session.own.clock.engine_moved(&board, 1_000);
         level(&mut board, &mut session, "0 1 0").expect("a level");
         time(&mut board, &mut session, "5000").expect("a clock");

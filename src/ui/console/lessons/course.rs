@@ -5,7 +5,7 @@
 //! * a fenced block of kind `alula` is an [`Experiment`]; `alula slow` marks an experiment that is too slow for every
 //!   test run,
 //! * a fenced block of kind `fen` is a diagram,
-//! * a fenced block of kind `rust listing NAME` quotes a function of the engine's own source
+//! * a fenced block of kind `rust listing NAME` quotes an item of the program's own source
 //!   ([`listing`](super::listing)),
 //! * a comment that begins with `exercise N.M` is an [`Exercise`]; its solution is hidden from readers of the page.
 
@@ -131,7 +131,7 @@ fn number_of(file: &str) -> usize {
     file.split('-').next().and_then(|number| number.parse().ok()).unwrap_or_default()
 }
 
-/// The first heading, without the number before the dot.
+/// The first heading, without the lesson's number.
 fn title_of(source: &str) -> &str {
     let heading = source.lines().find_map(|line| line.strip_prefix("# ")).unwrap_or_default();
     heading.split_once(" · ").map_or(heading, |(_, title)| title)
@@ -175,7 +175,7 @@ impl Lesson {
     /// Reads the Markdown of a lesson.
     ///
     /// # Errors
-    /// The line that cannot be read, and the reason.
+    /// The name of the file, and the first error in it.
     pub fn read(file: &str, source: &str) -> Result<Lesson, String> {
         let mut reader = Reader::default();
         for (event, range) in parser(source) {

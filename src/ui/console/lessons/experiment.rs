@@ -58,7 +58,7 @@ pub struct Experiment {
     pub guess: Option<Guess>,
     /// The columns to show; all if empty.
     pub columns: Vec<String>,
-    /// Whether the experiment is slow, and runs only on request.
+    /// Whether the experiment is too slow for every test run.
     pub slow: bool,
 }
 
@@ -177,7 +177,7 @@ impl Exercise {
     /// Reads an exercise.
     ///
     /// # Errors
-    /// The line that cannot be read.
+    /// The unknown task, or the missing solution.
     pub fn read(name: &str, text: &str, begin: usize) -> Result<Exercise, String> {
         let mut exercise = Exercise { name: name.into(), asks: TASKS[0], ..Exercise::default() };
         let mut others = Vec::new();

@@ -2,7 +2,7 @@
 
 use crate::ui::entries::entries;
 
-/// The source: a line with a term and its synonyms, then indented lines with the lesson and the explanation.
+/// For each term: a line with its name and synonyms, then indented lines with the lesson and the explanation.
 const SOURCE: &str = include_str!("../../../../assets/glossary.txt");
 /// The table columns whose names are not terms, one per line: `NAME: EXPLANATION`.
 const COLUMNS: &str = include_str!("../../../../assets/columns.txt");

@@ -128,8 +128,8 @@ pub fn names(file: &str) -> Vec<&'static str> {
     product(source(file)).into_iter().filter_map(declared).collect()
 }
 
-/// Finds a function, type or constant by name: first in the flat files, then in the folders. `FILE::NAME` or
-/// `FOLDER::NAME` selects one of several items.
+/// Finds a function, type or constant by name: first in the flat files, then in the folders, then by its name in the
+/// original program. `FILE::NAME` or `FOLDER::NAME` selects one of several items.
 ///
 /// # Errors
 /// An error if no item has this name, or more than one.

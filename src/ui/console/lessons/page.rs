@@ -52,7 +52,7 @@ pub(super) fn open(session: &mut Session, lesson: &str, page: &str) -> Done {
     show_page(session, lesson, page)
 }
 
-/// Shows all pages without asking questions.
+/// Shows all pages without waiting for guesses.
 pub(super) fn all_pages(session: &mut Session, lesson: &str) -> Done {
     let lesson = read_lesson(lesson_number(lesson)?)?;
     let input = std::mem::take(&mut session.input);
@@ -203,7 +203,7 @@ fn end_page(session: &mut Session, reading: Reading) {
     session.own.training.lessons.is_shown = true;
 }
 
-/// Runs the experiment that was waiting for a guess, and shows the rest of the page. `guess` is the line typed.
+/// Runs the experiment that was waiting for a guess, saves the guess, if any, and shows the rest of the page.
 pub(super) fn go_on(session: &mut Session, mut reading: Reading, guess: Option<&str>) -> Done {
     let Some(at) = reading.awaiting.take() else { return Ok(()) };
     let paper = paper(session);
@@ -288,7 +288,8 @@ fn show_commands<'a>(session: &mut Session, paper: Paper, commands: impl Iterato
     }
 }
 
-/// Runs an experiment, and shows its output and whether it agrees with the lesson.
+/// Runs an experiment; shows its output, a comment on the guess, and whether the results agree with the lesson. Returns
+/// the answer to its question.
 fn run_experiment(
     session: &mut Session,
     paper: Paper,

@@ -25,7 +25,7 @@ pub struct Reading {
 pub struct Lessons {
     /// The open lesson.
     pub reading: Option<Reading>,
-    /// Whether its page is still on the screen: no other command has run since.
+    /// Whether its page is still on the screen: any later command clears this, unless it is refused.
     pub is_shown: bool,
     /// The mutation applied to every search, if any.
     pub mutation: Option<Mutation>,

@@ -39,7 +39,7 @@ pub struct ExperimentResult {
 }
 
 /// Runs the commands of an experiment on a separate board: the start position with the tutorial's settings, or a copy
-/// of `own` with the reader's settings and no clock. `show` receives each command and its output.
+/// of `own` with the reader's settings, but only the depth limit. `show` receives each command and its output.
 ///
 /// # Errors
 /// A refusal if a command fails, or if a line cannot be read.
@@ -127,12 +127,12 @@ fn other_spellings(exercise: &Exercise, answer: &str) -> Vec<String> {
 /// Depth for experiments that set none, in plies.
 const FRESH_DEPTH: usize = 6;
 
-/// The tutorial's settings, and no clock.
+/// The tutorial's settings, with only a depth limit.
 fn fresh_options() -> Options {
     Options { algorithm: Algorithm::Pvs, limits: Limits::depth(FRESH_DEPTH), ..Options::default() }
 }
 
-/// A session without input and output, with fresh settings.
+/// A session without input and output, with the tutorial's settings.
 pub fn silent_session(words: Words) -> Session {
     let mut session = Session::apart(Console::new(words), fresh_options());
     let _ = session.out.divert();
@@ -153,7 +153,7 @@ fn step_aside(session: &mut Session) -> Session {
     aside
 }
 
-/// Ends a session created by [`step_aside`].
+/// Ends a session created by [`step_aside`], and returns the output and the signals to the reader's session.
 fn step_back(session: &mut Session, aside: Session) {
     (session.out, session.signals, session.interrupted) = (aside.out, aside.signals, aside.interrupted);
 }

@@ -36,7 +36,7 @@ impl Fault {
     }
 }
 
-/// All errors in a lesson: in expectations, exercises, quotations and the numbers in the text.
+/// All errors in a lesson: in experiments, exercises, quotations and the numbers in the text.
 pub fn faults(lesson: &Lesson, words: Words) -> Vec<Fault> {
     let mut faults = Vec::new();
     for block in &lesson.blocks {
@@ -160,7 +160,7 @@ fn quoted(lesson: &Lesson, name: &str, code: &str) -> Option<Fault> {
     }
 }
 
-/// The lesson with all figures updated, in the expectations and in the text.
+/// The lesson with its figures updated, in the expectations and in the text, and with its quotations updated.
 pub fn updated(lesson: &Lesson, words: Words) -> String {
     let mut mends: Vec<(std::ops::Range<usize>, String)> =
         faults(lesson, words).into_iter().filter_map(|fault| fault.mend).collect();

@@ -47,7 +47,7 @@ pub const WORDS: &[Word] = &[
         "list the terms of computer chess, or explain one",
         "glossary zugzwang", "lesson help"),
     word(Lessons, "listing", "[FOLDER|FILE|NAME]", listing,
-        "show a function of the program, as compiled",
+        "list the program's source files, or show one of its functions, as compiled",
         "listing see", "lesson"),
     word(Lessons, "lessons", "[N | FOLDER | FILE | --update [FOLDER|FILE]]", lessons,
         "run the experiments of all lessons, of one, or of those in a folder or file; --update: update their figures",
@@ -257,7 +257,7 @@ pub(crate) fn listing(_: &mut Board, session: &mut Session, name: &str) -> Done 
     session.say(&format!("{}, line {}", heading(found.file), found.line));
     session.out.line(&code.join("\n"));
     if let Some(folder) = listing::counterpart(&found, name) {
-        session.say(&format!("'listing {folder}::{name}' shows the one in {folder}."));
+        session.say(&format!("'listing {folder}::{name}' shows the version in {folder}."));
     }
     Ok(())
 }

@@ -18,7 +18,7 @@ use crate::ui::{places, show};
 
 use super::study::Study;
 
-/// The game on the board. An analysis or a puzzle sets all this state aside.
+/// The game on the board. An analysis, a puzzle or a guessing game sets all this state aside.
 #[derive(Default)]
 pub struct CurrentGame {
     /// The clocks, in a game with clocks.

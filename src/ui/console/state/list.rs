@@ -25,7 +25,7 @@ pub enum Explored {
 /// The games in a file.
 pub struct List {
     pub file: PathBuf,
-    /// Number of games in the file.
+    /// Number of games read from the file.
     pub count: u64,
     pub rows: Vec<ListedGame>,
 }

@@ -383,7 +383,7 @@ impl Console {
         Study::current(&mut self.game.study, board, origin)
     }
 
-    /// Records that the analysis has moved to another position of its game.
+    /// Makes the position under analysis the farthest one visited, unless it lies on the way there.
     pub(super) fn note_place(&mut self, board: &Board) {
         let Some(analysis) = &self.analysis.board else { return };
         let ahead = analysis.ahead;

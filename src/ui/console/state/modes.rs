@@ -128,7 +128,7 @@ pub enum GuessResult {
 /// The game whose moves are being guessed.
 pub struct OpenGuess {
     pub game: Game,
-    /// The main line of the game.
+    /// The main line of the game, up to the first null move.
     pub line: Vec<NodeId>,
     /// Number of moves of the main line that have been played.
     pub played: usize,

@@ -63,7 +63,8 @@ impl Study {
         }))
     }
 
-    /// Follows the moves played on the Board. False if the Board holds a different game.
+    /// Follows the moves on the Board, adding the new ones; in a game played here, they become the main line. Returns
+    /// false if the Board holds a different game.
     fn follow(&mut self, board: &Board) -> bool {
         let played = Game::of(board);
         if *played.start() != self.game.line_to(self.base).setup() {

@@ -494,7 +494,8 @@ fn draw_tree(grid: &mut Grid, rect: Rect, tokens: &[MoveToken], skin: &Skin) {
 
 // ---- below the board ---------------------------------------------------------------------------------------------------
 
-/// Draws the output below the board. Output that does not fit there grows upwards over the board.
+/// Draws the state of the engine or a notice, and the output, below the board. Output that does not fit there grows
+/// upwards over the board, except in a lesson.
 fn draw_said(grid: &mut Grid, plan: &Plan, model: &Model, skin: &Skin) {
     let (left, width) = (1, said_width(grid.columns));
     let mut lines: Vec<String> = model.said.iter().flat_map(|line| fitted(line, width)).collect();

@@ -16,7 +16,7 @@ pub trait Memory {
     fn earlier(&self, number: usize) -> Option<String>;
     /// Completions: a byte position in the line, and the strings that may replace the part from there to the cursor.
     fn complete(&self, line: &str, cursor: usize) -> (usize, Vec<String>);
-    /// A hint for the next words.
+    /// A hint to show after the line: the arguments of the command just typed.
     fn hint(&self, line: &str, cursor: usize) -> Option<String>;
 }
 
@@ -256,7 +256,7 @@ impl InputLine {
         Some(KeyEffect::Changed)
     }
 
-    /// Completes the word at the cursor up to the first ambiguity.
+    /// Completes the word at the cursor up to the first ambiguity; returns the candidates if nothing can be added.
     fn complete(&mut self, memory: &impl Memory) -> KeyEffect {
         let cursor = self.buffer.pos();
         let (start, candidates) = memory.complete(self.text(), cursor);

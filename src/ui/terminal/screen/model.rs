@@ -51,7 +51,7 @@ pub struct Typing {
     pub text: String,
     /// Number of characters before the cursor; [`None`] if the cursor is elsewhere.
     pub cursor: Option<usize>,
-    /// A hint for the next words.
+    /// A hint shown after the text: the arguments of the command just typed.
     pub hint: String,
 }
 

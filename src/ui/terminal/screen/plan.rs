@@ -10,7 +10,7 @@ use super::skin::Skin;
 pub enum Shape {
     /// One row for each square.
     Small,
-    /// Two rows and this many columns for each square, without colours.
+    /// Two rows and this many columns for each square, without colours or with ASCII only.
     Open(usize),
     /// Two rows and this many columns for each square, offset by half a row so that the piece is in the middle.
     Halves(usize),

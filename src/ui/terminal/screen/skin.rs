@@ -47,7 +47,7 @@ pub struct Skin {
     pub theme: usize,
     /// The characters that the terminal supports.
     pub letters: Letters,
-    /// Whether pieces are figurines.
+    /// Whether pieces are drawn as figurines.
     pub figurines: bool,
     /// Maximum height of a square, in rows.
     pub largest: usize,

@@ -49,7 +49,7 @@ pub enum Focus {
 pub enum Intent {
     /// Only redraw.
     Nothing,
-    /// A line that was entered, or a move that was made on the board.
+    /// A line that was entered, the command of a key, or a move that was made on the board.
     Line(String),
     /// Enter on an empty line.
     Enter,
@@ -63,7 +63,7 @@ pub enum Intent {
     Suspend,
     /// A function key, counted from 1.
     Function(u8),
-    /// Left or right arrow on an empty line: one move back or forward.
+    /// Left or right arrow on an empty line, or the mouse wheel: one move back or forward.
     Step(isize),
     /// Plus or minus on an empty line: larger or smaller squares.
     Size(isize),
@@ -89,7 +89,7 @@ pub struct Stage {
     pub input_moves: Vec<InputMove>,
     /// Whether to handle mouse events.
     pub mouse: bool,
-    /// The lesson page shown before the current command, and its first visible line.
+    /// The output shown before the current command or list of completions, and its first visible line.
     page: (Vec<String>, Option<usize>),
     /// Whether the output is a list of completions, which the next key closes.
     lists_completions: bool,
@@ -128,7 +128,7 @@ impl Stage {
         self.painter.forget();
     }
 
-    /// Clears the previous output. Called when a command begins.
+    /// Sets the previous output aside, and clears marks and notice. Called when a command begins.
     pub fn begin(&mut self) {
         self.close_list();
         self.page = (std::mem::take(&mut self.model.said), self.model.said_from.take());
@@ -323,7 +323,7 @@ impl Stage {
         self.model.notice.clear();
     }
 
-    /// Handles a square that the user touched: picks up the piece there, or puts down the picked-up piece.
+    /// Handles a square that the user touched: picks up the piece there, or moves the picked-up piece there if legal.
     fn touch(&mut self, square: Square) -> Intent {
         let Some(from) = self.picked else {
             let can_move = self.input_moves.iter().any(|mv| mv.from == square);
@@ -402,7 +402,7 @@ impl Stage {
                 self.put_down();
                 Intent::Nothing
             }
-            // Releasing the button puts a dragged piece down.
+            // Releasing the button drops a dragged piece on this square.
             (MouseEventKind::Up(MouseButton::Left), Some(square))
                 if self.promoting.is_none() && self.picked.is_some_and(|from| from != square) =>
             {
