@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn a_search_that_is_left_within_a_verification_leaves_nothing_behind() {
         const DEPTH: usize = 14;
-        const BETA: i32 = 20;
+        const BETA: i32 = -30;
         let numbers = Numbers { null_verify_depth: 4, null_reduction: 2, null_depth_divisor: 10, ..Numbers::USUAL };
         let techniques = Techniques::all() - Techniques::REVERSE_FUTILITY;
         let settings = Settings { numbers, techniques, megabytes: 1, ..Settings::default() };

@@ -194,7 +194,7 @@ fn quick_demos_give_the_expected_verdicts() {
     let zugzwang = say("demo zugzwang-pawns");
     assert!(zugzwang.contains("unknown") && !zugzwang.contains("ZUGZWANG"), "{zugzwang}");
     assert!(say("demo stalemate").contains("ZUGZWANG"));
-    assert!(say("demo qc1").contains("White is +5.00 up"));
+    assert!(say("demo qc1").contains("White gains +5.00"));
     let ep = say("demo en-passant --csv");
     assert!(ep.contains("square not cleared,0,0,wrong") && ep.contains("square cleared,0,0,right"), "{ep}");
     let men = say("demo zugzwang-four-men --csv");
@@ -520,7 +520,7 @@ fn refusals_give_reasons() {
         ("compare none depth 121", "a number from 1 to 120"),
         ("compare none nodes", "no nodes given"),
         ("ladder depth 20", "ladder takes"),
-        ("order best", "not an order"),
+        ("order best", "is not a move order"),
         ("order depth 12", "depth N, 1 to 6"),
         ("sweep", "needs a setting"),
         ("sweep null.reduction", "needs values"),
