@@ -115,11 +115,12 @@ fn a_weakened_opponent_does_not_show_what_it_thinks_unless_asked() {
     assert!(!moves(&analysed.replace("elo 1200", "search depth 6")).is_empty(), "{analysed}");
 }
 
-/// A king against two queens and a rook: a club player resigns, a beginner plays on.
+/// A king against two queens: a club player resigns, a beginner plays on.
 #[test]
 fn weakened_opponents_resign_as_people_do() {
-    let fen = "setboard 7k/8/8/8/8/1Q6/8/KQR5 b - - 0 1\nplay none\nseed 5\n";
-    let moves = "play black\nKa2\nKa1\nKa2\nKa1\nKa2\nKa1\nKa2\n";
+    let fen = "setboard 7k/8/8/8/8/1Q6/8/KQ6 b - - 0 1\nplay none\n";
+    // No position repeats, so the game is not drawn.
+    let moves = "play black\nKa2\nKa3\nKa4\nKa5\nKa6\nKa7\nKa8\n";
     let club = text(&Place::new().run(&[], format!("{fen}elo 1900\n{moves}")).stdout);
     assert!(club.contains("1-0 {Black resigns}"), "{club}");
     for stubborn in ["elo 900", "elo 1900\nset resign off", "elo 3200"] {
