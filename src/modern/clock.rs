@@ -135,7 +135,7 @@ impl Lag {
     /// Records a move that exceeded the hard limit by `late`, which may be zero. `expected_ms` is the time that the GUI
     /// should show next on our clock, if known.
     pub fn moved(&mut self, expected_ms: Option<i64>, late: Duration) {
-        // `late` is still set if the GUI has not sent its clock since the previous move.
+        // `self.late` is still set if the GUI has not sent its clock time since the previous move.
         if !self.late.is_zero() {
             self.learn(self.late);
         }

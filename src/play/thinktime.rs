@@ -60,7 +60,7 @@ pub struct Timekeeper {
     pub margin_ms: u64,
     /// Measured lag between engine and GUI.
     pub lag: Lag,
-    /// The time of the running search, if limited.
+    /// Time allotted to the running search, if limited.
     think_time: Option<ThinkTime>,
     /// Time by which the last search exceeded its hard limit.
     late: Duration,

@@ -1,4 +1,4 @@
-//! Code shared by all searches: the trait [`Searcher`], limits, control from outside, results, counters.
+//! Code shared by all searches: the trait [`Searcher`], limits, external control, results, counters.
 //!
 //! | file | contents |
 //! |---|---|

@@ -493,7 +493,7 @@ impl Trainer {
 /// One part of each of the four [arrays](Trainer::numbers), and the same part of each slice's gradient.
 type Part<'a> = ([&'a mut [f32]; 4], Vec<&'a mut [f32]>);
 
-/// A step of Adam for a part of the weights, after a batch of `count` positions. It resets the gradients of all slices
+/// One Adam step on part of the weights, after a batch of `count` positions. It resets the gradients of all slices
 /// to 0.
 struct Descent<'a>(&'a Recipe, u64, usize, Part<'a>);
 

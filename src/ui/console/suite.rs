@@ -53,7 +53,7 @@ impl Arguments {
         let end = words.iter().skip(1).position(|word| OPTIONS.contains(word)).map_or(words.len(), |found| found + 1);
         let (file, given) = words.split_at(end);
         if given.iter().any(|word| ["time", "depth"].contains(word)) {
-            // Lifts both limits of the settings: only those given here apply.
+            // Clears the time and depth limits of the settings: only the limits given here apply.
             (options.limits.max_time, options.limits.depth) = (None, MAX_DEPTH);
         }
         let (mut stop_after, mut unsolved) = (None, None);

@@ -48,7 +48,7 @@ fn colours(why: Why) -> (&'static str, &'static str) {
     }
 }
 
-/// The legend of the colours.
+/// The colour legend.
 const MEANINGS: [(Why, &str); 6] = [
     (Why::Best, "exact: a new best line"),
     (Why::Refuted, "fails high: a move refutes it"),

@@ -16,7 +16,7 @@
 //! | [`words`] | the table of commands; the session holds it so that lines can be executed during a search |
 //!
 //! **Decisions** where the protocol leaves a choice: an invalid line is answered by an `info string` and has no effect.
-//! A line that requires the end of the search waits for it, even during `go infinite` and `go ponder`, which only
+//! A command that cannot run during a search waits for its end, even during `go infinite` and `go ponder`, which only
 //! `stop` or `ponderhit` may end. `stop` also ends the searches queued before it. If there is no legal move, `go` is
 //! answered by `bestmove (none)`. After a rejected `position`, `go` is answered by `bestmove 0000` until a valid
 //! `position` arrives, because the engine does not know the GUI's game. Unusable arguments of a `go` are reported, and

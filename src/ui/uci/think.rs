@@ -155,7 +155,7 @@ fn found(board: &mut Board, session: &mut Session, best: Move) {
     answer_if_allowed(board, session);
 }
 
-/// `stop`: makes the search answer. If more searches are queued, queues another `stop` behind them, to end those, too.
+/// `stop`: stops the search, so that the engine sends its best move. If more searches are queued, queues another `stop` behind them, to end those, too.
 pub(crate) fn stop(board: &mut Board, session: &mut Session, _: &str) -> Done {
     if let Some(running) = &mut session.own.running {
         running.stopped = true;

@@ -114,7 +114,7 @@ fn given(comment: &str) -> Vec<f64> {
     inner.unwrap_or_default().split_whitespace().filter_map(size).collect()
 }
 
-/// Whether the preceding words make the number a name, like `14` and `19` in `chapters 14 to 19`.
+/// Whether the preceding words show that the number is a label, like `14` and `19` in `chapters 14 to 19`.
 fn is_named(before: &str) -> bool {
     let mut words = before.split_whitespace().rev();
     let is_link = |word: &&str| {

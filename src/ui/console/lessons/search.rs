@@ -46,7 +46,7 @@ fn lessons(text: &str, chapter: Option<usize>) -> Vec<String> {
     titles.map(|(number, _, title)| line(number, title)).collect()
 }
 
-/// Finds settings by name, or by a word of the help text.
+/// Finds settings by name, or by a word in their help text.
 fn settings(text: &str) -> Vec<String> {
     let (by_name, by_help): (Vec<_>, Vec<_>) = settings::all()
         .map(|row| (row.name(), row.help()))
