@@ -143,7 +143,7 @@ fn by_settings(
     }
     let move_too = only.map_or(String::new(), |mv| format!(", and {mv}, the only winning move"));
     table.note(format!("Depth {depth}; right: within a pawn of the search without null moves{move_too}."));
-    table.note(verdict(&wrong_ones, &cures[1..]));
+    table.note(verdict(&wrong_ones, cures.get(1..).unwrap_or_default()));
     Ok(table)
 }
 
