@@ -232,7 +232,7 @@ fn exit_from_the_analysis_of_a_puzzle_returns_to_the_puzzle() {
     person.types("puzzle");
     person.sees("puzzle, ");
     person.types("analyse");
-    person.sees("returns to the puzzle.");
+    person.sees("ends the analysis.");
     person.types("exit");
     person.sees("puzzle, ");
     person.types("quit");

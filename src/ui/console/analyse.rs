@@ -46,10 +46,7 @@ pub(crate) fn analyse(board: &mut Board, session: &mut Session, text: &str) -> D
         look_into(board, session, limits.unwrap_or(session.options.limits.clone()), lines);
         return Ok(());
     }
-    let origin = session.own.training().map_or("your game".into(), |task| task.replacen('a', "the", 1));
-    session.answer(&format!(
-        "Analysis board: play any moves, 'back' and 'forward' step through them, 'exit' returns to {origin}."
-    ))
+    session.answer("Analysis board: play any moves, 'back' and 'forward' step through them, 'exit' ends the analysis.")
 }
 
 /// `[LINES] [depth N] [nodes N] [time SECONDS]`: the number of lines, and the limits, if any.

@@ -122,15 +122,11 @@ fn meant(board: &Board, text: &str) -> Result<Option<Meant>, Refusal> {
     match (moves.len(), words.get(moves.len())) {
         (0, _) => Ok(None),
         (_, None) => Ok(Some(Meant::Moves(moves))),
-        (played, Some(word)) => {
+        (_, Some(word)) => {
             let error = copy.read_move(word).err().map_or(String::new(), |error| error.to_string());
-            bad(format!("{}: {error}; this also cancels the {} before it", shortened(word), moves_in_words(played)))
+            bad(format!("{}: {error}; no move of the line was played", shortened(word)))
         }
     }
-}
-
-fn moves_in_words(count: usize) -> String {
-    if count == 1 { "one move".into() } else { format!("{count} moves") }
 }
 
 /// Reads a time control, minutes plus increment in seconds: `15|10`, `5 + 3`, `5 3`, `5`.
@@ -240,7 +236,7 @@ mod tests {
         ] {
             assert_eq!(line(&board, typed), understood, "{typed}");
         }
-        assert!(line(&board, "e4 e5 Ke3").ends_with("this also cancels the 2 moves before it"));
+        assert!(line(&board, "e4 e5 Ke3").ends_with("; no move of the line was played"));
     }
 
     #[test]

@@ -55,19 +55,26 @@ pub(super) fn go_to(board: &mut Board, session: &mut Session, at: NodeId) {
     tell_place(board, session);
 }
 
+/// A direction in a game.
+#[derive(Clone, Copy)]
+pub(super) enum Way {
+    Back,
+    Forward,
+}
+
 /// Goes to the next or previous move that is marked as an inaccuracy, a mistake or a blunder.
-pub(super) fn to_mistake(board: &mut Board, session: &mut Session, goes_back: bool) -> Done {
+pub(super) fn to_mistake(board: &mut Board, session: &mut Session, way: Way) -> Done {
     let (at, game) = session.own.place_shown(board);
     let is_mistake = |id: &NodeId| game.node(*id).nags.iter().any(|nag| [2, 4, 6].contains(nag));
     let all = game.main_line().into_iter().any(|id| is_mistake(&id));
-    let found = match goes_back {
-        true => game.path(at).into_iter().rev().skip(1).find(is_mistake),
-        false => game.line_from(at).into_iter().find(is_mistake),
+    let found = match way {
+        Way::Back => game.path(at).into_iter().rev().skip(1).find(is_mistake),
+        Way::Forward => game.line_from(at).into_iter().find(is_mistake),
     };
     let Some(found) = found else {
-        return bad(match (all, goes_back) {
-            (true, true) => "no mistake is marked before this move; 'last' goes to the end",
-            (true, false) => "no mistake is marked after this move; 'first' goes to the start",
+        return bad(match (all, way) {
+            (true, Way::Back) => "no mistake is marked before this move; 'last' goes to the end",
+            (true, Way::Forward) => "no mistake is marked after this move; 'first' goes to the start",
             (false, _) => "no mistake is marked in this game: 'review' marks them",
         });
     };

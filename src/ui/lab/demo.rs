@@ -143,7 +143,9 @@ fn by_settings(
     }
     let move_too = only.map_or(String::new(), |mv| format!(", and {mv}, the only winning move"));
     table.note(format!("Depth {depth}; right: within a pawn of the search without null moves{move_too}."));
-    table.note(verdict(&wrong_ones, cures.get(1..).unwrap_or_default()));
+    // The first setting, without null moves, is the measure and no cure.
+    cures.retain(|(setting, _)| *setting != settings[0]);
+    table.note(verdict(&wrong_ones, &cures));
     Ok(table)
 }
 

@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::readmove::shortened;
 use crate::ui::console::state::Session;
-use crate::ui::console::walk::to_mistake;
+use crate::ui::console::walk::{Way, to_mistake};
 use crate::ui::console::{guessing, puzzles};
 use crate::ui::refusal::{Done, Refusal, bad, number};
 use crate::ui::show;
@@ -92,7 +92,7 @@ pub(super) fn list(session: &mut Session) -> Done {
 pub(crate) fn next(board: &mut Board, session: &mut Session, text: &str) -> Done {
     match text {
         "" => {}
-        "mistake" => return to_mistake(board, session, false),
+        "mistake" => return to_mistake(board, session, Way::Forward),
         _ => return bad(format!("unknown argument '{}'; type 'next' or 'next mistake'", shortened(text))),
     }
     if session.own.open_puzzle().is_some() {
@@ -123,7 +123,7 @@ pub(crate) fn next(board: &mut Board, session: &mut Session, text: &str) -> Done
 
 pub(crate) fn previous(board: &mut Board, session: &mut Session, text: &str) -> Done {
     match text {
-        "mistake" => to_mistake(board, session, true),
+        "mistake" => to_mistake(board, session, Way::Back),
         _ => bad("type 'previous mistake'; 'back' goes back one move, 'load previous' loads the game before this one"),
     }
 }
