@@ -206,6 +206,13 @@ fn quick_demos_give_the_expected_verdicts() {
     }
 }
 
+/// With this fault even the search without null moves changes its mind at the last depth.
+#[test]
+fn a_demo_under_a_fault_has_no_cure() {
+    let text = dialogue("set algorithm pvs\nfault sign on\ndemo zugzwang-rooks\n");
+    assert!(text.replace("\n ", "").contains("No setting with"), "{text}");
+}
+
 #[test]
 fn rooks_and_queens_need_a_verification() {
     let rooks = say("demo zugzwang-rooks --csv");
