@@ -116,7 +116,7 @@ fn king_and_pawn(board: &Board) -> i32 {
     if side == Side::White { score } else { -score }
 }
 
-// ---- king and pawn against king -----------------------------------------------------------------------------------------
+// ---- king and pawn against king -------------------------------------------------------------------------------------
 
 /// Won positions of king and pawn against king: `[side to move][pawn file a-d, rank 2-7][strong king]`, one bit for
 /// each square of the lone king. The pawn is White's.

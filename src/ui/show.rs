@@ -2,6 +2,8 @@
 
 use std::fmt::{Display, Write};
 
+use unicode_width::UnicodeWidthChar;
+
 use crate::board::Board;
 use crate::command::{Group, Usage};
 use crate::defines::*;
@@ -19,7 +21,6 @@ use crate::searcher::stats::{Stats, minimal_leaves, ratio};
 use crate::setup::Setup;
 
 use super::clock::{GameClocks, TimeControl};
-use unicode_width::UnicodeWidthChar;
 
 /// The side from which the user sees the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

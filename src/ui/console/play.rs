@@ -610,7 +610,7 @@ pub(crate) fn give_move_to(board: &mut Board, session: &mut Session, side: Side)
     Ok(())
 }
 
-// ---- clocks, draws and resignation -----------------------------------------------------------------------------------------
+// ---- clocks, draws and resignation ----------------------------------------------------------------------------------
 
 pub(crate) fn level(board: &mut Board, session: &mut Session, text: &str) -> Done {
     session.own.refuse_aside()?;

@@ -65,7 +65,8 @@ const KEYS: [(&str, &str); 15] = [
     ("F4", "in an analysis: mark the threat"),
     (
         "on the board",
-        "arrow keys or h j k l go from square to square, Enter or Space picks a piece up and puts it down, n and p load the next and the previous game of the file, Tab or Esc leaves the board",
+        "arrow keys or h j k l go from square to square, Enter or Space picks a piece up and puts it down, n and p \
+         load the next and the previous game of the file, Tab or Esc leaves the board",
     ),
     ("mouse", "click or drag a piece; the wheel goes through the game"),
 ];

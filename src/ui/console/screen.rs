@@ -184,7 +184,7 @@ pub(super) fn show_lines(board: &Board, session: &mut Session, info: &Info, line
     session.out.draw_if_due();
 }
 
-// ---- the tree of an analysis, as tokens -----------------------------------------------------------------------------------
+// ---- the tree of an analysis, as tokens -----------------------------------------------------------------------------
 
 /// A game and its variations as tokens. `at` is the position on the board.
 fn tokens(game: &Game, at: NodeId) -> Vec<MoveToken> {

@@ -88,12 +88,13 @@ pub const WORDS: &[Word] = &[
         "resign", "draw undo").with_effect(StopsAndForgets),
     #[cfg(feature = "terminal")]
     word(Play, "save", "FILE | epd FILE | settings [FILE] [--force]", keep::save,
-        "add the game to a PGN file, or the position to an EPD file (in a file NAME.fen, as FEN), or save the settings; \
-         --force: replace the contents of the file",
+        "add the game to a PGN file, or the position to an EPD file (in a file NAME.fen, as FEN), or save the \
+         settings; --force: replace the contents of the file",
         "save settings new.ini", "load resume ini"),
     #[cfg(feature = "terminal")]
     word(Play, "load", "FILE [N] | N | next | previous", gamelist::load,
-        "load game N of a PGN file, or of the file listed last; next, previous: the game after or before the last one loaded",
+        "load game N of a PGN file, or of the file listed last; next, previous: the game after or before the last \
+         one loaded",
         "load games.pgn 2", "games save readfen"),
     #[cfg(feature = "terminal")]
     word(Play, "resume", "[before]", resume::resume,
@@ -106,8 +107,9 @@ pub const WORDS: &[Word] = &[
         "record", "games opponent review"),
     #[cfg(feature = "terminal")]
     word(Play, "puzzle", "[mine|again|SUITE|FILE] [N] [rating=N-M] [theme=NAME]", puzzles::puzzle,
-        "find the best moves in a position from your games (mine: mistakes in reviewed games; again: missed puzzles due \
-         today), a suite (wac, ecm, bk, mates), an EPD file, or lichess's table of puzzles (CSV; by rating and theme); 'hint' helps, 'next' starts another, 'exit' returns to the game",
+        "find the best moves in a position from your games (mine: mistakes in reviewed games; again: missed puzzles \
+         due today), a suite (wac, ecm, bk, mates), an EPD file, or lichess's table of puzzles (CSV; by rating and \
+         theme); 'hint' helps, 'next' starts another, 'exit' returns to the game",
         "puzzle mates", "hint next review test guess"),
     #[cfg(feature = "terminal")]
     word(Play, "guess", "[FILE [N]] [white|black]", guessing::guess,
@@ -140,7 +142,8 @@ pub const WORDS: &[Word] = &[
         "last", "first game").with_effect(Nothing),
     #[cfg(feature = "terminal")]
     word(Look, "games", "[FILE] [here] [NAME | COLUMN=TEXT]… [sort=COLUMN] [page=N]", gamelist::games,
-        "list your finished games, or those of a file (PGN); with filters only: filter the last list; columns: white, black, player, event, date, result, eco, \
+        "list your finished games, or those of a file (PGN); with filters only: filter the last list; columns: \
+         white, black, player, event, date, result, eco, \
          opening, moves; in place of a file, 'mine' means your own games; here: those that reach the position on the board",
         "games games.pgn sort=date", "load first"),
     #[cfg(feature = "terminal")]
@@ -192,7 +195,8 @@ pub const WORDS: &[Word] = &[
         "the pieces of a file in words",
         "file e", "rank where").with_effect(Nothing),
     word(Look, "eval", "[--csv|--json]", looking::eval,
-        "show the static evaluation of the search in use, by terms or by pieces, and compare it with that of the mirrored position",
+        "show the static evaluation of the search in use, by terms or by pieces, and compare it with that of the \
+         mirrored position",
         "eval", "analyse"),
     word(Look, "analyse analyze", "[N] [depth N] [nodes N] [time SECONDS]", analyse::analyse,
         "analyse the position in N lines on a separate board; 'exit' returns to the game. At a terminal it runs until \
@@ -251,7 +255,8 @@ pub const WORDS: &[Word] = &[
         "start no new iteration of the tutorial's searches after N per cent of the time",
         "stopfrac 60", "time"),
     word(Engine, "set", "[NAME [VALUE] | all | --csv | --json]", engine::set,
-        "show or change a setting; without arguments: list the settings for players; all: list every setting. The word 'set' may be left out",
+        "show or change a setting; without arguments: list the settings for players; all: list every setting. The \
+         word 'set' may be left out",
         "set theme blue", "save ini"),
     word(Engine, "ini", "[FILE]", engine::read_ini,
         "read the settings file again, or read another one",
@@ -275,8 +280,8 @@ pub const WORDS: &[Word] = &[
         "perft for each move",
         "divide 3", "perft"),
     word(Measure, "bench", "[N | threads [N [DEPTH]]]", measure::bench,
-        "search a fixed set of positions, N plies deeper than usual, and show nodes and time; threads: compare the time to \
-         DEPTH with N threads and with one",
+        "search a fixed set of positions, N plies deeper than usual, and show nodes and time; threads: compare the \
+         time to DEPTH with N threads and with one",
         "bench threads 2 10", "perft test"),
     word(Measure, "ablate", "[DEPTH] [--csv|--json]", measure::ablate,
         "run the bench with each technique of the modern search disabled in turn, and with the tutorial's evaluation",
@@ -296,7 +301,8 @@ pub const WORDS: &[Word] = &[
          think",
         "figures new alphabeta", "perft"),
     word(Program, "help h ?", "[WORD]", program::help,
-        "list the commands; explain a command; list the keys (help keys) or a group of commands: playing, looking, positions, engine, measuring, learning, lab, course, program",
+        "list the commands; explain a command; list the keys (help keys) or a group of commands: playing, looking, \
+         positions, engine, measuring, learning, lab, course, program",
         "help level", "man").with_effect(Nothing),
     word(Program, "source", "FILE", program::source,
         "run a script, up to the first error",

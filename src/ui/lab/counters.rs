@@ -27,7 +27,7 @@ pub(crate) fn stats(_: &mut Board, session: &mut Session, text: &str) -> Done {
     };
     if is_tutorials_own(session) {
         table.note(format!(
-            "The instrument repeated the search to collect these counters, and searched another {nodes} nodes."
+            "The instrument repeated the search to collect these counters, and searched the same {nodes} nodes."
         ));
     }
     show_table(session, &table, format);

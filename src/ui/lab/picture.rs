@@ -156,7 +156,8 @@ pub(super) fn svg(walk: &Walk) -> String {
     let below = node.end - walk.at - 1;
     picture.text((MARGIN, 34.0), Lettering::of(24.0).bold(), &format!("A search {} plies deep", node.depth));
     let told = format!(
-        "{} of {} nodes. In each box: move, value for the side that made it; remaining depth, window, result of the search.",
+        "{} of {} nodes. In each box: move, value for the side that made it; remaining depth, window, result of the \
+         search.",
         chosen.len(),
         below + 1
     );

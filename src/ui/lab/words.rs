@@ -42,7 +42,8 @@ pub const WORDS: &[Word] = &[
         "run the same search with several values of a setting; with a file, draw the node counts",
         "sweep reduction 2 3 4 depth 6", "compare"),
     word(Lab, "match", "A B [games N] [seed N] [nodes|time|depth N] [search NAME] [pgn FILE]", games::play_match,
-        "play games between two settings, each opening with both colours; seed: determines the random errors of weakened players",
+        "play games between two settings, each opening with both colours; seed: determines the random errors of \
+         weakened players",
         "match winglet none games 2 nodes 300", "compare selfplay"),
     word(Lab, "audit", "null [N] [depth N]", checking::audit,
         "check null cutoffs: search their nodes again without null moves",

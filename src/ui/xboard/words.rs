@@ -65,7 +65,8 @@ const TABLE: &[Word] = &[
     word(Waits, "option", "NAME=VALUE", "change a setting", options::option),
     word(Nothing, "computer", "", "the opponent is a program, too", game::computer),
     word(Waits, "random", "",
-        "vary the games, with book moves and a new seed for a weakened engine's errors; if sent again, stop varying them", game::random),
+        "vary the games, with book moves and a new seed for a weakened engine's errors; if sent again, stop varying \
+         them", game::random),
     word(Waits, "egtpath", "syzygy PATH", "use the endgame tables in these folders", knowledge::egtpath),
     word(Nothing, "name rating ics", "…", "information for the engine", protocol::ignore),
     word(Nothing, "lift put hover pick holding partner ptell", "…", "other games and boards", protocol::ignore),
