@@ -120,7 +120,7 @@ const UNTOUCHED: [(&str, &str, &str); 6] = [
 /// An experiment that gives the expected results with every planted fault proves nothing. The table lists the faults
 /// that each experiment detects; if it detects none, a setting whose change it detects.
 #[test]
-#[ignore = "takes five minutes"]
+#[ignore = "takes three minutes"]
 fn every_experiment_notices_a_fault() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/null-move.md");
     let pages = lessons().into_iter().chain(update::read_folder(&page).expect("the page"));
