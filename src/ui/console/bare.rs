@@ -144,12 +144,9 @@ fn clock(text: &str) -> Option<String> {
     }
 }
 
-/// The moves of a line, without move numbers, results, annotations and comments.
+/// The moves of a line, without move numbers, results, annotations, comments and variations.
 fn move_words(text: &str) -> Vec<String> {
-    let outside = |part: &str| part.split_once('}').map_or(String::new(), |(_, rest)| rest.to_string());
-    let (first, others) = text.split_once('{').unwrap_or((text, ""));
-    let without_comments = first.to_string() + " " + &others.split('{').map(outside).collect::<String>();
-    let spelt = spelt_out(&without_comments);
+    let spelt = spelt_out(&main_line(text));
     let without_number = |word: &str| {
         let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
         // `0-0` begins with a digit but is a move.
@@ -168,6 +165,28 @@ fn move_words(text: &str) -> Vec<String> {
     };
     let words = spelt.split_whitespace().map(without_number).filter(|word| !is_noise(word));
     words.map(|word| in_ascii(word.trim_end_matches([',', ';'])).into_owned()).collect()
+}
+
+/// The text without comments in braces and variations in parentheses. A parenthesis inside a word is not a variation:
+/// `a8(Q)`.
+fn main_line(text: &str) -> String {
+    let mut line = String::new();
+    let (mut is_comment, mut depth, mut before) = (false, 0, ' ');
+    for letter in text.chars() {
+        match letter {
+            '{' | '}' => {
+                is_comment = letter == '{';
+                line.push(' ');
+            }
+            _ if is_comment => {}
+            '(' if depth > 0 || before.is_whitespace() => depth += 1,
+            ')' if depth > 0 => depth -= 1,
+            _ if depth == 0 => line.push(letter),
+            _ => {}
+        }
+        before = letter;
+    }
+    line
 }
 
 /// Converts a move in words to SAN: `knight f3`, `queen takes d4`, `castle long`. A lone `castle` stays unchanged:
@@ -228,6 +247,10 @@ mod tests {
             ("60 + 30", "clock 60+30"),
             ("5+3 extra", "nothing"),
             ("1. e4 {best {by test} e5 {fine", "e4 e5"),
+            ("1. e4 e5 (1... c5 2. Nf3 (2. c3 {Alapin :)} d5) 2... d6) 2. Nf3 $1", "e4 e5 Nf3"),
+            ("1. e4 (1. d4) e5", "e4 e5"),
+            ("1. e4{best}e5", "e4 e5"),
+            ("(1. e4 e5)", "nothing"),
             ("40 5", "nothing"),
             ("xyzzy", "nothing"),
             ("castle", "nothing"),
