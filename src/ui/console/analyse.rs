@@ -25,7 +25,7 @@ const MOST_LINES: usize = 20;
 const MOST_NODES: usize = 1_000_000_000;
 
 pub(crate) fn analyse(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let (lines, limits) = arguments(session, text)?;
+    let (lines, limits) = arguments(&session.options, text)?;
     let is_terminal = session.input.is_terminal();
     if is_terminal && limits.is_some() {
         return bad("at a terminal an analysis runs until 'exit'; leave out the limit");
@@ -50,7 +50,7 @@ pub(crate) fn analyse(board: &mut Board, session: &mut Session, text: &str) -> D
 }
 
 /// `[LINES] [depth N] [nodes N] [time SECONDS]`: the number of lines, and the limits, if any.
-fn arguments(session: &Session, text: &str) -> Result<(usize, Option<Limits>), Refusal> {
+fn arguments(options: &Options, text: &str) -> Result<(usize, Option<Limits>), Refusal> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let has_lines = words.first().is_some_and(|word| word.starts_with(|letter: char| letter.is_ascii_digit()));
     let lines = number(if has_lines { words[0] } else { "" }, "lines", 1, MOST_LINES, Some(1))?;
@@ -59,7 +59,7 @@ fn arguments(session: &Session, text: &str) -> Result<(usize, Option<Limits>), R
         return Ok((lines, None));
     }
     // The limits in the settings apply only if no limit is given here.
-    let mut options = Options { limits: Limits::default(), ..session.options.clone() };
+    let mut options = Options { limits: Limits::default(), ..options.clone() };
     for pair in named.chunks(2) {
         match pair[0] {
             limit @ ("depth" | "time" | "nodes") if pair.len() == 1 => return Err(needs_number(limit)),

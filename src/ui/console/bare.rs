@@ -32,7 +32,7 @@ pub fn bare_move(board: &mut Board, session: &mut Session, text: &str) -> Done {
         (None, Err(MoveError::NotAMove(_) | MoveError::NoPawnTakes(..))) => abbreviated(board, session, text),
         (None, Err(error)) => {
             session.own.refuse_looking_back()?;
-            refuse_after_result(session)?;
+            refuse_after_result(&session.own.game)?;
             Err(refused_move(board, text, &error))
         }
     }
@@ -49,7 +49,7 @@ fn play_moves(board: &mut Board, session: &mut Session, moves: &[Move]) -> Done 
     session.own.refuse_looking_back()?;
     for &mv in moves {
         // Time may run out between two moves of the line.
-        refuse_after_result(session)?;
+        refuse_after_result(&session.own.game)?;
         play(board, session, mv);
     }
     answer(board, session);
@@ -66,10 +66,10 @@ fn is_shouted(board: &mut Board, text: &str) -> bool {
 fn abbreviated(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (beginning, rest) = command::split_word(text);
     match command::beginning_with(session.own.words, beginning)[..] {
-        [word] if word.usage.arguments.is_empty() && !rest.is_empty() => Err(unknown(board, session, text)),
+        [word] if word.usage.arguments.is_empty() && !rest.is_empty() => Err(unknown(board, session.own.words, text)),
         [word] => (word.action.run)(board, session, rest),
         [] if settings::named(beginning).is_some() => engine::set(board, session, text),
-        [] => Err(unknown(board, session, text)),
+        [] => Err(unknown(board, session.own.words, text)),
         ref several => {
             let names: Vec<&str> = several.iter().map(|word| word.usage.name()).collect();
             bad(format!("'{}' is ambiguous: {}", shortened(beginning), names.join(", ")))

@@ -7,11 +7,11 @@ use crate::searcher::stats::IS_COLLECTED;
 use crate::searcher::{Algorithm, Thought};
 use crate::ui::refusal::{Done, Refusal, bad, interrupted};
 
-use super::state::Session;
+use super::state::{Analysis, Session};
 
 /// Whether the last search ran the tutorial's own code in the flat files, which counts only nodes.
-pub(crate) fn is_tutorials_own(session: &Session) -> bool {
-    let searched = session.own.analysis.searched.as_ref();
+pub(crate) fn is_tutorials_own(analysis: &Analysis) -> bool {
+    let searched = analysis.searched.as_ref();
     searched.is_some_and(|searched| Which::of(&searched.options, &searched.options.limits) == Which::Tutorial)
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn repeat(session: &mut Session) -> Result<Option<Instrument>, Refusa
         (!job.is_stopped()).then_some(instrument)
     });
     let Some(instrument) = repeated else { return interrupted() };
-    if is_tutorials_own(session) && instrument.board.inodes != thought.nodes {
+    if is_tutorials_own(&session.own.analysis) && instrument.board.inodes != thought.nodes {
         let (again, before) = (instrument.board.inodes, thought.nodes);
         return bad(format!("instrument mismatch: it searched {again} nodes, the tutorial's search {before}"));
     }

@@ -126,9 +126,9 @@ fn per_cent(part: u64, whole: u64) -> String {
 
 /// The most frequent moves, shown beside an analysis. From games: the number of games, then the move and the
 /// percentages of White's wins, draws and Black's wins. From a book: the move's share, then the move.
-pub(super) fn lines(board: &Board, session: &Session) -> Vec<(String, String)> {
+pub(super) fn lines(board: &Board, explored: Option<&Explored>) -> Vec<(String, String)> {
     let mut board = Box::new(board.clone());
-    match &session.own.view.explored {
+    match explored {
         None => Vec::new(),
         Some(Explored::Book(book)) => {
             let moves = book.moves(&board).unwrap_or_default();

@@ -14,7 +14,7 @@ use crate::timer::Instant;
 use crate::ui::places;
 
 use super::opponent::strength_settings;
-use super::state::{BEFORE, LAST, Origin, Session, Slot};
+use super::state::{BEFORE, CurrentGame, LAST, Origin, Session, Slot};
 use super::transfer::game_of;
 
 /// The PGN tag that holds the current position of a loaded game.
@@ -48,8 +48,8 @@ pub(super) fn autosave(board: &Board, session: &mut Session) {
 }
 
 /// Message after the first Ctrl-C on an empty line.
-pub(super) fn again_to_leave(session: &Session) -> &'static str {
-    match session.own.players_game().is_kept {
+pub(super) fn again_to_leave(game: &CurrentGame) -> &'static str {
+    match game.is_kept {
         true => "Press Ctrl-C again to quit; the game is saved.",
         false => "Press Ctrl-C again to quit.",
     }

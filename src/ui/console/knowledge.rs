@@ -119,16 +119,16 @@ pub(crate) fn book(_: &mut Board, session: &mut Session, text: &str) -> Done {
 }
 
 /// The book with this file name, or the current book if the name is empty.
-fn named(session: &Session, file: &str) -> Result<Arc<Book>, Refusal> {
+fn named(library: &Library, file: &str) -> Result<Arc<Book>, Refusal> {
     Ok(match arguments::file_name(file) {
-        "" => session.library.book(),
+        "" => library.book(),
         BUILT_IN => Arc::new(Book::built_in()),
         file => Arc::new(Book::open(file)?),
     })
 }
 
 fn info(session: &mut Session, file: &str) -> Done {
-    let book = named(session, file)?;
+    let book = named(&session.library, file)?;
     let contents = book.contents()?;
     session.answer(&format!(
         "{}: {}, {}, at most {} in one position; {} with weight 0",
@@ -141,7 +141,7 @@ fn info(session: &mut Session, file: &str) -> Done {
 }
 
 fn dump(session: &mut Session, file: &str) -> Done {
-    let book = named(session, file)?;
+    let book = named(&session.library, file)?;
     session.out.line("key\tmove\tweight\tlearn");
     let done = book.for_each(|entry| {
         session.out.line(&format!("{:016x}\t{}\t{}\t{}", entry.key, entry.move_text(), entry.weight, entry.learn));

@@ -92,7 +92,7 @@ use {
 use super::out::NoScreen as Stage;
 use pipe::Pipe;
 use solving::Solving;
-pub use state::{Console, Session};
+pub use state::{Analysis, Console, Session};
 
 /// Time between two redraws during a search.
 const FRAME: Duration = Duration::from_millis(50);
@@ -302,7 +302,7 @@ impl Dialogue for Console {
     fn ended(board: &mut Board, session: &mut Session, thought: Option<Thought>) {
         match session.own.game.thinking {
             Some(_) => play::search_ended(board, session, thought),
-            None => ponder::ended(session, thought),
+            None => ponder::ended(&mut session.own.game, thought),
         }
     }
 

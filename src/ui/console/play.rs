@@ -25,7 +25,7 @@ use crate::ui::terminal::look::{Choice, Flag, NewSides};
 use super::glance::glance;
 use super::opponent::{is_weakened, tell_opponent};
 use super::refusals::refused_move;
-use super::state::{CurrentGame, Finish, Progress, Session, Thinking};
+use super::state::{Console, CurrentGame, Finish, Progress, Session, Thinking};
 use super::telling::show_summary;
 use super::{analyse, kept, looking, ponder, record, transfer};
 
@@ -37,18 +37,18 @@ const MOST_MOMENT_MS: u64 = 1500;
 const PARTS_OF_PLAN: [u64; 2] = [10, 50];
 
 /// Refuses to change the game while it is set aside, or while the user views an earlier position of it.
-fn refuse_elsewhere(session: &Session) -> Done {
-    session.own.refuse_aside()?;
-    session.own.refuse_looking_back()
+fn refuse_elsewhere(console: &Console) -> Done {
+    console.refuse_aside()?;
+    console.refuse_looking_back()
 }
 
-fn refuse_if_over(session: &Session) -> Done {
-    session.own.refuse_aside()?;
-    refuse_after_result(session)
+fn refuse_if_over(console: &Console) -> Done {
+    console.refuse_aside()?;
+    refuse_after_result(&console.game)
 }
 
-pub(super) fn refuse_after_result(session: &Session) -> Done {
-    match &session.own.game.finish {
+pub(super) fn refuse_after_result(game: &CurrentGame) -> Done {
+    match &game.finish {
         Some(finish) => bad(format!("the game is over: {finish}; 'undo' continues it, 'new' starts another")),
         None => Ok(()),
     }
@@ -141,7 +141,7 @@ pub(super) fn watch_clock(board: &Board, session: &mut Session) {
 
 /// `flag`: ends the game if a side is out of time. That side loses, or draws if its opponent has only a king.
 pub(crate) fn flag(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    refuse_if_over(session)?;
+    refuse_if_over(&session.own)?;
     if laws::outcome(board).is_some() {
         return bad("the game is over");
     }
@@ -343,8 +343,8 @@ fn end_game(board: &Board, session: &mut Session, finish: Finish) {
 }
 
 pub(crate) fn go(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    refuse_elsewhere(session)?;
-    refuse_after_result(session)?;
+    refuse_elsewhere(&session.own)?;
+    refuse_after_result(&session.own.game)?;
     engine_plays(session, Some(board.next_move));
     if !announce_end(board, session) {
         engine_move(board, session);
@@ -353,8 +353,8 @@ pub(crate) fn go(board: &mut Board, session: &mut Session, _: &str) -> Done {
 }
 
 pub(crate) fn make_move(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    refuse_elsewhere(session)?;
-    refuse_after_result(session)?;
+    refuse_elsewhere(&session.own)?;
+    refuse_after_result(&session.own.game)?;
     let mv = board.read_move(text).map_err(|error| refused_move(board, text, &error))?;
     play(board, session, mv);
     Ok(())
@@ -364,7 +364,7 @@ pub(crate) fn undo(board: &mut Board, session: &mut Session, text: &str) -> Done
     if session.own.is_analysing() {
         return analyse::back(board, session, text);
     }
-    refuse_elsewhere(session)?;
+    refuse_elsewhere(&session.own)?;
     if board.end_of_game == 0 {
         return bad("already at start of game");
     }
@@ -407,7 +407,7 @@ pub(crate) fn takeback(board: &mut Board, session: &mut Session, text: &str) -> 
     if session.own.is_analysing() {
         return analyse::back(board, session, text);
     }
-    refuse_elsewhere(session)?;
+    refuse_elsewhere(&session.own)?;
     let own = session.engine_side.map_or(board.next_move.other(), Side::other);
     // Goes back to the player's previous turn: two half-moves, or one if the engine has not replied.
     let last = if board.next_move == own { 2 } else { 1 };
@@ -424,7 +424,7 @@ pub(crate) fn redo(board: &mut Board, session: &mut Session, text: &str) -> Done
     if session.own.is_analysing() {
         return analyse::forward(board, session, text);
     }
-    refuse_elsewhere(session)?;
+    refuse_elsewhere(&session.own)?;
     let all = session.redo.len();
     if all == 0 {
         return bad("there is no move to replay");
@@ -460,15 +460,14 @@ pub(crate) fn rematch(board: &mut Board, session: &mut Session, _: &str) -> Done
     let Some(engine) = session.engine_side else {
         return bad("the engine plays neither side: 'new' starts a game against it");
     };
-    if is_running(board, session) {
+    if is_running(board, session.own.players_game()) {
         return bad("your game is not over: 'resign' gives it up, 'new' starts another");
     }
     begin_anew(board, session, engine.other(), None)
 }
 
 /// Whether a game against the engine, on the board or set aside, has begun and not ended.
-pub(super) fn is_running(board: &Board, session: &Session) -> bool {
-    let game = session.own.players_game();
+pub(super) fn is_running(board: &Board, game: &CurrentGame) -> bool {
     game.has_opponent && game.finish.is_none() && laws::outcome(board).is_none()
 }
 
@@ -589,8 +588,8 @@ fn engine_takes(board: &mut Board, session: &mut Session, side: Option<Side>, ha
 }
 
 pub(crate) fn selfplay(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    refuse_elsewhere(session)?;
-    refuse_after_result(session)?;
+    refuse_elsewhere(&session.own)?;
+    refuse_after_result(&session.own.game)?;
     if announce_end(board, session) {
         return Ok(());
     }
@@ -601,7 +600,7 @@ pub(crate) fn selfplay(board: &mut Board, session: &mut Session, _: &str) -> Don
 
 /// `white` and `black`: makes this side the side to move, and begins a game from the resulting position.
 pub(crate) fn give_move_to(board: &mut Board, session: &mut Session, side: Side) -> Done {
-    if is_running(board, session) && !session.own.is_analysing() {
+    if is_running(board, session.own.players_game()) && !session.own.is_analysing() {
         return bad("this would end your game: 'new' starts another, 'analyse' tries other positions");
     }
     let setup = board.setup().given_to(side)?;
@@ -647,7 +646,7 @@ pub(crate) fn clock(board: &mut Board, session: &mut Session, _: &str) -> Done {
 }
 
 pub(crate) fn draw(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    refuse_if_over(session)?;
+    refuse_if_over(&session.own)?;
     // A draw by the rules can be claimed without the opponent's consent.
     match laws::outcome(board) {
         Some(Outcome::Mate(_) | Outcome::KingCapture(_)) => {
@@ -675,7 +674,7 @@ pub(crate) fn draw(board: &mut Board, session: &mut Session, _: &str) -> Done {
 }
 
 pub(crate) fn resign(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    refuse_if_over(session)?;
+    refuse_if_over(&session.own)?;
     if let Some(outcome) = laws::outcome(board) {
         return bad(format!("the game is over: {}", show::outcome(outcome)));
     }

@@ -10,7 +10,7 @@ use crate::play::expected::{Expected, place, play_expected};
 use crate::searcher::{Limits, Thought};
 use crate::ui::show;
 
-use super::state::{Pondering, Session};
+use super::state::{CurrentGame, Pondering, Session};
 use super::telling;
 
 /// Notes the expected reply after the engine's move.
@@ -55,8 +55,8 @@ pub(crate) fn end(session: &mut Session) {
 }
 
 /// Stores the result of a ponder search that has ended before the opponent's move.
-pub(super) fn ended(session: &mut Session, thought: Option<Thought>) {
-    if let Some(pondering) = &mut session.own.game.pondering {
+pub(super) fn ended(game: &mut CurrentGame, thought: Option<Thought>) {
+    if let Some(pondering) = &mut game.pondering {
         pondering.thought = thought;
     }
 }

@@ -11,10 +11,10 @@ use crate::ui::clock::TimeControl;
 use crate::ui::refusal::Refusal;
 use crate::ui::show;
 
-use super::state::Session;
+use super::state::Words;
 
 /// The refusal of a line that is neither a command nor a move.
-pub(super) fn unknown(board: &mut Board, session: &Session, text: &str) -> Refusal {
+pub(super) fn unknown(board: &mut Board, words: Words, text: &str) -> Refusal {
     let (word, rest) = command::split_word(text);
     if let Some(square) = missing_square(word) {
         return Refusal::Move { text: shortened(word), reason: format!("there is no square {square}") };
@@ -25,7 +25,7 @@ pub(super) fn unknown(board: &mut Board, session: &Session, text: &str) -> Refus
             "'{rest}' cannot follow the time control {word}; type '{word}', or '{word} against 2+1'"
         ));
     }
-    let like = command::like(session.own.words, word).map(String::from).or_else(|| {
+    let like = command::like(words, word).map(String::from).or_else(|| {
         let moves: Vec<String> = board.legal_moves().into_iter().map(|mv| board.san(mv)).collect();
         let near = |mv: &&String| mv.len() > 2 && word.len() > 2 && command::edit_distance(word, mv) == 1;
         let mut near = moves.iter().filter(near);

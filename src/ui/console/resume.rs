@@ -39,8 +39,8 @@ fn set_strength(options: &mut Options, text: &str) {
 }
 
 /// Slot and file of the newest saved game that no other console has locked.
-fn newest(session: &Session, which: &str) -> Option<(usize, PathBuf)> {
-    let own = session.own.slot.as_ref().map(|slot| slot.number);
+fn newest(own: Option<&Slot>, which: &str) -> Option<(usize, PathBuf)> {
+    let own = own.map(|slot| slot.number);
     let age = |slot: usize| -> Option<(SystemTime, usize)> {
         let time = fs::metadata(Slot::file(slot, which)?).and_then(|data| data.modified()).ok()?;
         (own == Some(slot) || Slot::take(slot).is_some()).then_some((time, slot))
@@ -76,7 +76,7 @@ fn place_of(game: &Game) -> Option<NodeId> {
 
 /// A note about the game left unfinished in the last session, if there is one.
 pub(super) fn unfinished_game(session: &Session) -> Option<String> {
-    let (_, file) = newest(session, LAST)?;
+    let (_, file) = newest(session.own.slot.as_ref(), LAST)?;
     let game = read(&file).ok()?;
     let waits = (game.result() == "*" || place_of(&game).is_some()) && !game.main_line().is_empty();
     waits.then(|| format!("Unfinished: {}. 'resume' continues it.", in_words(&game)))
@@ -98,7 +98,7 @@ pub(crate) fn resume(board: &mut Board, session: &mut Session, text: &str) -> Do
     if which == LAST && session.own.game.is_kept {
         return bad("that game is already on the board; 'resume before' loads the one before it");
     }
-    let Some((slot, file)) = newest(session, which) else {
+    let Some((slot, file)) = newest(session.own.slot.as_ref(), which) else {
         return bad("no saved game; only games at a terminal are saved");
     };
     let mut game = read(&file)?;

@@ -170,7 +170,7 @@ pub(super) fn show_lines(board: &Board, session: &mut Session, info: &Info, line
     let (ms, nodes) = (info.ms, info.nodes);
     let sign = if board.next_move == Side::White { 1 } else { -1 };
     let moves = lines.iter().map(|line| (show::pawns(sign * line.score), show::numbered(board, &line.pv)));
-    let moves = moves.chain(explore::lines(board, session));
+    let moves = moves.chain(explore::lines(board, session.own.view.explored.as_ref()));
     let shown = moves.map(|(score, moves)| (score, screen.moves(&moves))).collect();
     let best = lines.first().and_then(|line| line.pv.first());
     let marked = best.map_or(0, |mv| bit(mv.from()) | bit(mv.tosq()));

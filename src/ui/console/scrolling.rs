@@ -204,6 +204,6 @@ fn interrupt(session: &mut Session) {
     session.out.prompt(&text);
     if was_empty {
         leave(session);
-        session.say(kept::again_to_leave(session));
+        session.say(kept::again_to_leave(session.own.players_game()));
     }
 }

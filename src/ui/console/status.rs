@@ -9,7 +9,7 @@ use crate::ui::clock::GameClocks;
 use crate::ui::show;
 
 use super::opponent::strength;
-use super::state::{Finish, Session};
+use super::state::{Finish, Session, Words};
 
 /// The text of the prompt: mode, move number, side to move and time left.
 pub(super) fn prompt_text(board: &Board, session: &Session) -> String {
@@ -75,7 +75,7 @@ pub(super) fn end_of_game(board: &Board, session: &Session) -> Option<String> {
 
 /// A sentence about an end by resignation, agreement, claim or time, with suggestions for the next command.
 pub(super) fn finish_in_words(board: &Board, session: &Session, finish: &Finish) -> String {
-    let does = |side: Side, verb| who_does(session, side, verb);
+    let does = |side: Side, verb| who_does(session.engine_side, side, verb);
     let mut what = match finish {
         Finish::Claim(outcome) => return end_in_words(board, session, *outcome),
         Finish::Resignation(side) => format!("{}: {}.", does(*side, "resign"), does(side.other(), "win")),
@@ -87,12 +87,12 @@ pub(super) fn finish_in_words(board: &Board, session: &Session, finish: &Finish)
         Finish::Read(result) => format!("The game is over: {result}."),
     };
     what[..1].make_ascii_uppercase();
-    format!("{what} {}", what_next(session))
+    format!("{what} {}", what_next(session.own.words))
 }
 
 /// Subject and verb: `you win`, `Alula wins`, or, if the engine plays neither side, `White wins`.
-fn who_does(session: &Session, side: Side, verb: &str) -> String {
-    match session.engine_side {
+fn who_does(engine: Option<Side>, side: Side, verb: &str) -> String {
+    match engine {
         Some(engine) if engine == side => format!("Alula {verb}s"),
         Some(_) => format!("you {verb}"),
         None => format!("{} {verb}s", side.name()),
@@ -106,19 +106,19 @@ pub(super) fn end_in_words(board: &Board, session: &Session, outcome: Outcome) -
             // After a mate by Black, the move number has already advanced.
             let moves = board.move_number() as usize - usize::from(board.next_move == Side::White);
             let moves = show::counted(moves, "move");
-            format!("Checkmate: {} in {moves}.", who_does(session, winner, "win"))
+            format!("Checkmate: {} in {moves}.", who_does(session.engine_side, winner, "win"))
         }
         Outcome::Stalemate => "Stalemate: the game is drawn.".into(),
         Outcome::Material => "The game is drawn: neither side can mate.".into(),
         Outcome::Repetition => "The game is drawn: the position has occurred three times.".into(),
         Outcome::FiftyMoves => "The game is drawn: fifty moves without a capture or a pawn move.".into(),
     };
-    format!("{what} {}", what_next(session))
+    format!("{what} {}", what_next(session.own.words))
 }
 
 /// Suggestions after a game.
-fn what_next(session: &Session) -> String {
-    let review = command::find(session.own.words, "review").map_or("", |_| "'review' analyses it, ");
+fn what_next(words: Words) -> String {
+    let review = command::find(words, "review").map_or("", |_| "'review' analyses it, ");
     format!("{review}'save FILE' saves it, 'new' starts another.")
 }
 

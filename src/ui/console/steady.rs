@@ -8,6 +8,7 @@ use crate::bitops::bit;
 use crate::board::Board;
 use crate::searcher::{Control, Info, Limits, Line};
 use crate::timer::Instant;
+use crate::ui::input::Input;
 use crate::ui::out::SteadyScreen as _;
 use crate::ui::show;
 use crate::ui::signals::{self, Keys};
@@ -167,12 +168,12 @@ impl View for Steady {
         match intent(session, event) {
             Intent::Line(line) => return Some(line),
             Intent::Leave => session.over = true,
-            Intent::Interrupt if interrupted_twice(session) => session.over = true,
+            Intent::Interrupt if interrupted_twice(&mut session.input) => session.over = true,
             Intent::Interrupt => {
                 let was_empty = session.out.steady().is_none_or(|stage| stage.line.is_empty());
                 clear_line(session);
                 if was_empty {
-                    session.say(kept::again_to_leave(session));
+                    session.say(kept::again_to_leave(session.own.players_game()));
                 }
             }
             Intent::Enter
@@ -191,7 +192,7 @@ impl View for Steady {
             Intent::Line(line) => hear(board, session, line),
             Intent::Enter if !analysing => play::stop(session),
             Intent::Escape if !analysing => play::abandon(session),
-            Intent::Interrupt if !interrupted_twice(session) => {
+            Intent::Interrupt if !interrupted_twice(&mut session.input) => {
                 session.interrupted = true;
                 play::stop(session);
             }
@@ -278,8 +279,8 @@ fn clear_line(session: &mut Session) {
     }
 }
 
-fn interrupted_twice(session: &mut Session) -> bool {
-    session.input.editor().is_some_and(|editor| editor.is_interrupted_twice())
+fn interrupted_twice(input: &mut Input) -> bool {
+    input.editor().is_some_and(|editor| editor.is_interrupted_twice())
 }
 
 /// Handles keys that have the same meaning at any time. For a key that stands for a command, returns the command line.

@@ -10,6 +10,7 @@ use crate::lab::exact::{Passing, Solver};
 use crate::modern::tablebase::Wdl;
 use crate::modern::tablebase::opposite;
 use crate::moves::Move;
+use crate::play::Options;
 use crate::readmove::shortened;
 use crate::searcher::audit::Audit;
 use crate::searcher::stats::ratio;
@@ -19,7 +20,7 @@ use crate::ui::refusal::{Done, Refusal, bad, number};
 use crate::ui::show;
 use crate::ui::tables::{Format, Table, per_cent, score_text};
 
-use super::{base, interrupted, record, san_or_dash, search, show_table, take_limits, value_of_move, value_of_pass};
+use super::{base, interrupted, record, san_or_dash, search, take_limits, value_of_move, value_of_pass};
 
 /// Maximum number of nodes recorded to explain a move.
 const MOST_RECORDED: usize = 100_000;
@@ -30,7 +31,7 @@ pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Don
         return bad("audit takes: null [N] [depth N]");
     }
     words.remove(0);
-    let limits = take_limits(session, &mut words, 6)?;
+    let limits = take_limits(session.own.analysis.subject, &mut words, 6)?;
     let most = number(words.first().copied().unwrap_or_default(), "samples", 2, 10_000, Some(200))?;
     let experiment = base(board, &session.options, &limits);
     let audited = session.work_on(board, |job| {
@@ -43,7 +44,7 @@ pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Don
     let mut table = Table::new("", &["position", "depth", "beta", "pass", "no null", "cause", "samples", "wrong"]);
     let mut judge = experiment.subject();
     let mut judged = Board::new();
-    let mut solver = solver(session);
+    let mut solver = solver(&session.options);
     let mut wrong = 0;
     for cut in &found.cuts {
         let really = audit::judge(&mut *judge, cut);
@@ -84,7 +85,7 @@ pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Don
         let all = ["all", "", "", "", "", "", &samples.to_string(), &wrong.to_string()].map(String::from);
         table.rows.insert(0, all.to_vec());
     }
-    show_table(session, &table, format);
+    table.show(&mut session.out, format);
     Ok(())
 }
 
@@ -98,8 +99,8 @@ fn cause_text(cause: Cause) -> &'static str {
 }
 
 /// The solver for positions with few men; it probes the tables in use.
-pub(super) fn solver(session: &Session) -> Solver {
-    Solver::new(session.options.modern.tables.clone())
+pub(super) fn solver(options: &Options) -> Solver {
+    Solver::new(options.modern.tables.clone())
 }
 
 /// A result as a word; a question mark if it is unknown.
@@ -156,14 +157,14 @@ fn sample_text(found: &Audit, samples: usize, most: usize) -> String {
 
 pub(crate) fn whatif(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, mut words) = Format::take(text);
-    let limits = take_limits(session, &mut words, 8)?;
+    let limits = take_limits(session.own.analysis.subject, &mut words, 8)?;
     let experiment = base(board, &session.options, &limits);
     let table = match words[..] {
         ["pass"] => whatif_pass(board, session, &experiment, limits.depth)?,
         [mv] => whatif_move(board, session, &experiment, mv, limits.depth)?,
         _ => return bad("whatif takes: pass or MOVE, and depth N"),
     };
-    show_table(session, &table, format);
+    table.show(&mut session.out, format);
     Ok(())
 }
 
@@ -196,7 +197,7 @@ fn whatif_pass(
     let pass = value_of_pass(session, experiment, depth)?;
     let mut table =
         Table::new(format!("depth {depth}, without null moves"), &["move", "score", "nodes", "answer", "result"]);
-    let mut solver = solver(session);
+    let mut solver = solver(&session.options);
     for (mv, run) in values.iter().take(8) {
         let san = board.san(*mv);
         board.make_move(*mv);
@@ -240,7 +241,7 @@ fn read_move(board: &mut Board, text: &str) -> Result<Move, Refusal> {
 
 pub(crate) fn why(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, mut words) = Format::take(text);
-    let limits = take_limits(session, &mut words, 7)?;
+    let limits = take_limits(session.own.analysis.subject, &mut words, 7)?;
     let [word] = words[..] else { return bad("why takes a MOVE, and depth N") };
     let mv = read_move(board, word)?;
     let experiment = base(board, &session.options, &limits);
@@ -283,7 +284,7 @@ pub(crate) fn why(board: &mut Board, session: &mut Session, text: &str) -> Done 
             score_text(scores[1])
         ));
     }
-    show_table(session, &table, format);
+    table.show(&mut session.out, format);
     Ok(())
 }
 

@@ -18,9 +18,7 @@ use crate::ui::console::position::read_suite;
 use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::tables::{Format, SERIES, Table, factor, per_cent, score_text};
 
-use super::{
-    LabLimits, interrupted, plot, prepared, san_or_dash, search, show_table, take_limits, take_limits_or_series,
-};
+use super::{LabLimits, interrupted, plot, prepared, san_or_dash, search, take_limits, take_limits_or_series};
 
 /// Default depth of a comparison, in plies.
 const COMPARE_DEPTH: usize = 7;
@@ -29,22 +27,22 @@ const LADDER_DEPTH: usize = 4;
 
 pub(crate) fn compare(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, mut words) = Format::take(text);
-    let limits = take_limits_or_series(session, &mut words, COMPARE_DEPTH)?;
+    let limits = take_limits_or_series(session.own.analysis.subject, &mut words, COMPARE_DEPTH)?;
     if words.is_empty() {
         return bad("compare needs settings: RECIPE or NAME=VALUE, like 'compare none winglet depth 7'");
     }
     if let Some(file) = &limits.suite {
         let table = suite_table(board, session, &words, &limits, file)?;
-        show_table(session, &table, format);
+        table.show(&mut session.out, format);
         return Ok(());
     }
     if let Some(from) = limits.from {
         let table = series_table(board, session, &words, &limits, from)?;
-        show_table(session, &table, format);
+        table.show(&mut session.out, format);
         return Ok(());
     }
     let Some(table) = one_table(board, session, &words, &limits)? else { return interrupted() };
-    show_table(session, &table, format);
+    table.show(&mut session.out, format);
     Ok(())
 }
 
@@ -238,7 +236,7 @@ fn suite_table(
 
 pub(crate) fn ladder(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, mut words) = Format::take(text);
-    let limits = take_limits(session, &mut words, LADDER_DEPTH)?;
+    let limits = take_limits(session.own.analysis.subject, &mut words, LADDER_DEPTH)?;
     // A time limit without a depth sets `MAX_DEPTH`; the ladder then uses its default depth.
     let depth = if limits.ms.is_some() && limits.depth == MAX_DEPTH { LADDER_DEPTH } else { limits.depth };
     if !words.is_empty() || depth > 6 || limits.nodes.is_some() {
@@ -259,7 +257,7 @@ pub(crate) fn ladder(board: &mut Board, session: &mut Session, text: &str) -> Do
             interrupted()
         };
     };
-    show_table(session, &ladder_table(board, &ladder, depth), format);
+    ladder_table(board, &ladder, depth).show(&mut session.out, format);
     Ok(())
 }
 
@@ -309,7 +307,7 @@ fn ladder_table(board: &mut Board, ladder: &Ladder, depth: usize) -> Table {
 
 pub(crate) fn order(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, mut words) = Format::take(text);
-    let limits = take_limits(session, &mut words, 4)?;
+    let limits = take_limits(session.own.analysis.subject, &mut words, 4)?;
     let all = [("worst", Order::Worst), ("none", Order::None), ("oracle", Order::Oracle)];
     if let Some(unknown) = words.iter().find(|word| !all.iter().any(|(name, _)| name == *word)) {
         return bad(format!("'{}' is not a move order; type worst, none or oracle", shortened(unknown)));
@@ -340,7 +338,7 @@ pub(crate) fn order(board: &mut Board, session: &mut Session, text: &str) -> Don
         ]);
     }
     table.note("Alpha-beta on the same complete tree; only the order of moves differs.");
-    show_table(session, &table, format);
+    table.show(&mut session.out, format);
     Ok(())
 }
 
@@ -348,7 +346,7 @@ pub(crate) fn sweep(board: &mut Board, session: &mut Session, text: &str) -> Don
     let (format, mut words) = Format::take(text);
     let picture = words.iter().position(|word| word.ends_with(".svg")).map(|at| words.split_off(at));
     let target = picture.map(|words| Target::read(&words, ".svg")).transpose()?;
-    let limits = take_limits_or_series(session, &mut words, COMPARE_DEPTH)?;
+    let limits = take_limits_or_series(session.own.analysis.subject, &mut words, COMPARE_DEPTH)?;
     let [name, values @ ..] = &words[..] else {
         return bad("sweep needs a setting and values, like 'sweep null.reduction 2 3 4 5'");
     };

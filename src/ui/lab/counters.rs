@@ -13,7 +13,7 @@ use crate::ui::refusal::{Done, bad, number};
 use crate::ui::show;
 use crate::ui::tables::{Format, Table};
 
-use super::{plot, show_table, text as texts};
+use super::{plot, text as texts};
 
 pub(crate) fn stats(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, words) = Format::take(text);
@@ -25,12 +25,12 @@ pub(crate) fn stats(_: &mut Board, session: &mut Session, text: &str) -> Done {
         ["nulls"] => texts::null_table(stats, *nodes),
         _ => return bad("stats takes: growth, plies, nulls, or nothing"),
     };
-    if is_tutorials_own(session) {
+    if is_tutorials_own(&session.own.analysis) {
         table.note(format!(
             "The instrument repeated the search to collect these counters, and searched the same {nodes} nodes."
         ));
     }
-    show_table(session, &table, format);
+    table.show(&mut session.out, format);
     Ok(())
 }
 
@@ -44,7 +44,7 @@ pub(crate) fn history(_: &mut Board, session: &mut Session, text: &str) -> Done 
         return bad("history takes a number of moves");
     }
     let board = repeat(session)?.map_or_else(Board::new, |instrument| instrument.board);
-    show_table(session, &texts::history_table(&board, most), format);
+    texts::history_table(&board, most).show(&mut session.out, format);
     Ok(())
 }
 
@@ -90,7 +90,7 @@ pub(crate) fn chart(board: &mut Board, session: &mut Session, text: &str) -> Don
         return Ok(());
     }
     if format != Format::Text {
-        show_table(session, &table, format);
+        table.show(&mut session.out, format);
         return Ok(());
     }
     // Records the numbers behind the chart, so that lessons can check them by table cell.

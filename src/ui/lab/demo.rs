@@ -161,7 +161,7 @@ fn verdict(wrong_ones: &[&str], cures: &[(&str, u64)]) -> String {
 
 fn by_pass(board: &mut Board, session: &mut Session, depth: usize) -> Result<Table, Refusal> {
     let mut table = Table::new("", &["move", "score", "result"]);
-    let mut solver = solver(session);
+    let mut solver = solver(&session.options);
     let mut experiment = experiment(board, session, depth);
     experiment.options.instrument.null_move = NullMove::NONE;
     let mut best = -LARGE_NUMBER;

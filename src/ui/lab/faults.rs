@@ -11,8 +11,6 @@ use crate::ui::entries::entries;
 use crate::ui::refusal::{Done, Refusal, bad, number, unknown};
 use crate::ui::tables::{Format, Table};
 
-use super::show_table;
-
 /// The texts of each fault: the mistake, its symptom, the column to compare, and the commands that reveal it.
 const TEXTS: &str = include_str!("../../../assets/faults.txt");
 
@@ -45,7 +43,7 @@ const RIDDLES: [&str; 8] =
 pub(crate) fn fault(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, words) = Format::take(text);
     match words[..] {
-        [] | ["list"] => show_table(session, &list(session), format),
+        [] | ["list"] => list(session).show(&mut session.out, format),
         ["off"] => {
             plant(session, Faults::empty());
             session.say("No fault is planted.");

@@ -25,7 +25,7 @@ use crate::ui::settings::{self, SettingReader};
 use crate::ui::show;
 use crate::ui::tables::{Format, Table, factor, per_cent};
 
-use super::{LabLimits, prepared, show_table, take_limits};
+use super::{LabLimits, prepared, take_limits};
 
 /// The searches that read the setting with this name.
 fn reader(name: &str) -> SettingReader {
@@ -65,7 +65,7 @@ pub(crate) fn play_match(board: &mut Board, session: &mut Session, text: &str) -
     let (games, seed, file) = take_games(&mut words)?;
     let has_search = words.contains(&"search");
     let has_limit = words.iter().any(|word| ["depth", "nodes", "time"].contains(word));
-    let mut limits = take_limits(session, &mut words, MAX_DEPTH)?;
+    let mut limits = take_limits(session.own.analysis.subject, &mut words, MAX_DEPTH)?;
     if !has_limit {
         limits.nodes = Some(NODES);
     }
@@ -104,7 +104,7 @@ pub(crate) fn play_match(board: &mut Board, session: &mut Session, text: &str) -
         }
     }
     let table = table_of(&players, record, &limits, games);
-    show_table(session, &table, format);
+    table.show(&mut session.out, format);
     Ok(())
 }
 

@@ -39,7 +39,6 @@ use crate::searcher::{self, Algorithm, End, Thought};
 use crate::ui::console::Session;
 use crate::ui::refusal::{Done, Refusal, bad, interrupted, number};
 use crate::ui::settings;
-use crate::ui::tables::{Format, Table};
 
 /// `tutorial`: selects the tutorial's search for the game and for experiments.
 pub(crate) fn tutorial(_: &mut Board, session: &mut Session, _: &str) -> Done {
@@ -120,8 +119,8 @@ struct LabLimits {
 }
 
 /// Like [`take_limits_or_series`], for commands that need one depth.
-fn take_limits(session: &Session, arguments: &mut Vec<&str>, default_depth: usize) -> Result<LabLimits, Refusal> {
-    let limits = take_limits_or_series(session, arguments, default_depth)?;
+fn take_limits(algorithm: Algorithm, arguments: &mut Vec<&str>, default_depth: usize) -> Result<LabLimits, Refusal> {
+    let limits = take_limits_or_series(algorithm, arguments, default_depth)?;
     match limits.from {
         Some(_) => bad("depth takes one number here; 'compare' and 'sweep' take a series, like 'depth 3..6'"),
         None => Ok(limits),
@@ -131,11 +130,10 @@ fn take_limits(session: &Session, arguments: &mut Vec<&str>, default_depth: usiz
 /// Removes `depth N`, `depth N..M`, `nodes N`, `time SECONDS`, `suite FILE` and `search NAME` from the end of the
 /// arguments.
 fn take_limits_or_series(
-    session: &Session,
+    algorithm: Algorithm,
     arguments: &mut Vec<&str>,
     default_depth: usize,
 ) -> Result<LabLimits, Refusal> {
-    let algorithm = session.own.analysis.subject;
     let mut limits = LabLimits { algorithm, depth: default_depth, from: None, nodes: None, ms: None, suite: None };
     let is_limit = |word: &&str| ["depth", "nodes", "time", "suite", "search"].contains(word);
     let Some(first) = arguments.iter().position(is_limit) else { return Ok(limits) };
@@ -219,10 +217,6 @@ fn record(session: &mut Session, game: &Board, settings: Settings, depth: usize,
         watcher.disconnect(&mut instrument.board);
         (!instrument.board.timedout).then_some(recorded)
     })
-}
-
-fn show_table(session: &mut Session, table: &Table, format: Format) {
-    table.show(&mut session.out, format);
 }
 
 /// A search of this position with these limits.

@@ -10,7 +10,7 @@ use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::settings;
 use crate::ui::tables::{Format, Table};
 
-use super::{configure, no_recipes, show_table, text};
+use super::{configure, no_recipes, text};
 
 pub(crate) fn recipe(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, words) = Format::take(text);
@@ -32,7 +32,7 @@ pub(crate) fn recipe(_: &mut Board, session: &mut Session, text: &str) -> Done {
         }
         _ => return bad("recipe takes: list, show [RECIPE], diff RECIPE [RECIPE], use RECIPE"),
     };
-    show_table(session, &table, format);
+    table.show(&mut session.out, format);
     Ok(())
 }
 

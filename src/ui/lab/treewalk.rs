@@ -8,7 +8,7 @@ use crate::lab::audit;
 use crate::lab::walk::Walk;
 use crate::searcher::Algorithm;
 use crate::ui::arguments::Target;
-use crate::ui::console::Session;
+use crate::ui::console::{Analysis, Session};
 use crate::ui::refusal::{Done, Refusal, bad, number};
 use crate::ui::tables::{Format, Table, json_text, score_text};
 
@@ -65,15 +65,15 @@ pub(crate) fn tree(board: &mut Board, session: &mut Session, text: &str) -> Done
         _ => {}
     }
     let settings = session.options.instrument;
-    let walk = recorded(session)?;
+    let walk = recorded(&mut session.own.analysis)?;
     go(walk, settings, &words)?;
     here(walk).show(&mut session.out, format);
     Ok(())
 }
 
 /// The walk through the recorded tree.
-fn recorded(session: &mut Session) -> Result<&mut Walk, Refusal> {
-    let walk = session.own.analysis.walk.as_mut();
+fn recorded(analysis: &mut Analysis) -> Result<&mut Walk, Refusal> {
+    let walk = analysis.walk.as_mut();
     walk.ok_or_else(|| Refusal::Bad("nothing is recorded; type 'tree record'".into()))
 }
 
@@ -162,7 +162,7 @@ fn here(walk: &Walk) -> Table {
 fn dump(session: &mut Session, words: &[&str]) -> Done {
     let (kind, rest) = words.split_first().map_or(("text", &[][..]), |(kind, rest)| (*kind, rest));
     let target = if rest.is_empty() { None } else { Some(Target::read(rest, "")?) };
-    let walk = recorded(session)?;
+    let walk = recorded(&mut session.own.analysis)?;
     let end = walk.node().end.min(walk.at + MOST_DUMPED);
     let text = match kind {
         "dot" => picture::dot(walk, end),
@@ -184,7 +184,7 @@ fn dump(session: &mut Session, words: &[&str]) -> Done {
 /// Executes `tree picture FILE.svg [--force]`.
 fn draw(session: &mut Session, words: &[&str]) -> Done {
     let target = Target::read(words, ".svg")?;
-    target.write(&picture::svg(recorded(session)?))?;
+    target.write(&picture::svg(recorded(&mut session.own.analysis)?))?;
     session.say(&format!("The picture is in {}.", target.file));
     Ok(())
 }

@@ -14,7 +14,7 @@ use super::course::{self, Block, Lesson};
 use super::experiment::Experiment;
 use super::facts::{Shown, Value};
 use super::guesses;
-use super::reading::{LessonProgress, Reading};
+use super::reading::{LessonProgress, Lessons, Reading};
 use super::run::{self, ExperimentResult};
 use super::typeset::Paper;
 
@@ -129,8 +129,8 @@ pub(crate) fn previous(board: &mut Board, session: &mut Session, text: &str) -> 
 }
 
 /// Removes and returns the open lesson.
-fn taken(session: &mut Session) -> Result<Reading, Refusal> {
-    session.own.training.lessons.reading.take().ok_or(Refusal::Bad("no lesson is open; 'lesson' lists them".into()))
+fn taken(lessons: &mut Lessons) -> Result<Reading, Refusal> {
+    lessons.reading.take().ok_or(Refusal::Bad("no lesson is open; 'lesson' lists them".into()))
 }
 
 /// `back` while a lesson is open: the previous page.
@@ -138,7 +138,7 @@ pub(crate) fn back(session: &mut Session, text: &str) -> Done {
     if !text.is_empty() {
         return bad("in a lesson 'back' takes no arguments; 'lesson close' closes the lesson");
     }
-    let reading = taken(session)?;
+    let reading = taken(&mut session.own.training.lessons)?;
     match (reading.page, reading.lesson.number) {
         (0, 1) => {
             session.own.training.lessons.reading = Some(reading);
