@@ -370,6 +370,24 @@ fn what_is_typed_while_the_engine_thinks_is_the_next_line() {
 }
 
 #[test]
+fn a_typing_error_while_the_engine_thinks_is_refused_at_once() {
+    let mut person = Person::sits_down(&[]);
+    person.sees("> ");
+    person.types("book off");
+    person.types("time off");
+    person.types("sd 64");
+    person.types("e4");
+    person.sees("/20)");
+    person.types("xyzzy");
+    person.sees("Error: unknown command: xyzzy");
+    // Nothing waits in the queue, so `new` ends the search.
+    person.types("new");
+    person.sees("1. White> ");
+    person.types("quit");
+    person.leaves(0);
+}
+
+#[test]
 fn analysis_follows_the_moves() {
     let mut person = Person::sits_down(&[]);
     person.sees("> ");

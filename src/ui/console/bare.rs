@@ -12,7 +12,7 @@ use crate::ui::settings;
 
 use super::play::{answer, level, play, refuse_after_result};
 use super::refusals::{refused_move, unknown};
-use super::state::Session;
+use super::state::{Session, Words};
 use super::{engine, guessing, position, puzzles};
 
 /// Carries out a line without a full command name: a move, a position, a time control like `5+3`, or an abbreviated
@@ -36,6 +36,21 @@ pub fn bare_move(board: &mut Board, session: &mut Session, text: &str) -> Done {
             Err(refused_move(board, text, &error))
         }
     }
+}
+
+/// Whether [`bare_move`] can carry out this line in some position.
+pub(super) fn is_readable(words: Words, text: &str) -> bool {
+    let beginning = command::split_word(text).0;
+    let mut board = Board::new();
+    let mut looks_like_a_move = |word: &str| !matches!(board.read_move(word), Err(MoveError::NotAMove(_)));
+    let first = move_words(text).into_iter().next();
+    !command::beginning_with(words, beginning).is_empty()
+        || settings::named(beginning).is_some()
+        || TimeControl::read_both(text).is_some()
+        || clock(text).is_some()
+        || read_fen(text).is_ok()
+        || first
+            .is_some_and(|word| word == "castle" || looks_like_a_move(&word) || looks_like_a_move(&word.to_lowercase()))
 }
 
 /// Plays the moves in the game. In a puzzle or a guessing game, tries only the first one.

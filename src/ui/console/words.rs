@@ -6,7 +6,9 @@ use crate::ui::session::{Effect, Protocol};
 
 use super::state::Session;
 pub use super::state::{Word, Words, word};
-use super::{analyse, browse, engine, glance, knowledge, looking, measure, opponent, play, position, program, suite};
+use super::{
+    analyse, bare, browse, engine, glance, knowledge, looking, measure, opponent, play, position, program, suite,
+};
 // Commands for game files, which are not available in a browser.
 #[cfg(feature = "terminal")]
 use super::{explore, gamelist, guessing, keep, puzzles, record, resume, review};
@@ -17,10 +19,16 @@ use Group::{Engine, Look, Measure, Play, Position, Program};
 /// The effect of an input line on a running search.
 pub(super) fn effect(session: &Session, line: &str) -> Effect {
     let is_next = session.pending.is_empty() && !session.input.has_typed_lines();
-    let word = command::find(session.own.words, command::split_word(line).0);
     // Lines are executed in order, so only the next line can affect the search.
-    let word = word.filter(|_| is_next && session.own.game.thinking.is_some());
-    word.map_or(Effect::Waits, |word| word.action.effect)
+    if !is_next || session.own.game.thinking.is_none() {
+        return Effect::Waits;
+    }
+    match command::find(session.own.words, command::split_word(line).0) {
+        Some(word) => word.action.effect,
+        None if bare::is_readable(session.own.words, line) => Effect::Waits,
+        // A typing error is refused at once: it must not hold up the lines after it.
+        None => Effect::Nothing,
+    }
 }
 
 /// The console's commands.
