@@ -43,7 +43,7 @@ use super::signals::{self, Keys};
 /// stops the search, [`Effect::StopsAndForgets`] stops it and queues the line, and all other lines are queued.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
-    /// The line is executed at once, and the search continues.
+    /// The line is executed at once. The search continues, unless the command itself ends it.
     Nothing,
     /// The line waits until the search has ended.
     Waits,
@@ -52,7 +52,8 @@ pub enum Effect {
     /// The search stops, and its result is dropped. If the line is refused, the search continues, unless a command is
     /// waiting for it.
     StopsAndForgets,
-    /// The opponent played the expected move: the ponder search becomes the search for the engine's move.
+    /// The line is executed at once. If the opponent played the expected move, the ponder search becomes the search for
+    /// the engine's move; otherwise the command decides whether the search continues.
     PonderHit,
 }
 
