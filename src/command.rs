@@ -53,7 +53,7 @@ impl Group {
         }
     }
 
-    /// The groups with their headings, in the order of `help`.
+    /// The groups that `help` lists, with their headings and in its order.
     pub const ALL: [(Group, &str); 9] = [
         (Group::Play, "Playing (just type a move: e4, Nf3, exd5, O-O, e2e4, e7e8q)"),
         (Group::Look, "Looking"),
@@ -148,7 +148,7 @@ pub fn like<A>(words: Words<A>, name: &str) -> Option<&'static str> {
     closest(name, all(words).flat_map(|word| word.usage.names.split(' ')))
 }
 
-/// The name with the smallest edit distance; [`None`] if all of them are too different.
+/// The name with the smallest edit distance, ignoring names of one letter; [`None`] if all of them are too different.
 pub fn closest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let name = name.to_ascii_lowercase();
     let most = if name.chars().count() < 5 { 1 } else { 2 };
@@ -156,7 +156,8 @@ pub fn closest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&
     near.filter(|(distance, _)| *distance <= most).min_by_key(|(distance, _)| *distance).map(|(_, known)| known)
 }
 
-/// Minimum number of letters to insert, delete or change to turn one word into the other (Levenshtein 1966).
+/// Minimum number of letters to insert, delete or change to turn one word into the other (Levenshtein 1966). Ignores
+/// the letters of `a` beyond the 32nd.
 pub fn edit_distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

@@ -104,7 +104,8 @@ impl AttackTables {
         tables
     }
 
-    /// Appends the attack sets of one square after `end`, and returns the parameters for looking them up.
+    /// Stores the attack sets of one square from index `end` on, advances `end`, and returns the parameters for looking
+    /// them up.
     fn add_slider(&mut self, end: &mut usize, square: Square, directions: &[(i32, i32)], factor: u64) -> Magic {
         let mask = relevant(square, directions);
         let magic = Magic { mask, factor, shift: 64 - mask.count_ones(), offset: *end };

@@ -63,7 +63,8 @@ fn worst_mark(marks: impl Iterator<Item = u8>) -> char {
     }
 }
 
-/// The number of every tenth move, below its column.
+/// Move numbers, each below its column: for every ten moves, counted from the start of the game, the number of the
+/// first move that begins a column. Omits a number that has no room.
 fn numbers(review: &Review, step: usize, columns: usize) -> String {
     let mut line = " ".repeat(SCALE);
     for column in 0..columns {

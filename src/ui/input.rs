@@ -110,8 +110,8 @@ impl Reader {
 }
 
 impl Input {
-    /// Standard input: at a terminal key by key, with a line editor that completes these commands and the settings;
-    /// otherwise line by line.
+    /// Standard input: key by key if both input and output are a terminal, with a line editor that completes these
+    /// commands and the settings; otherwise line by line.
     #[cfg(feature = "terminal")]
     pub fn new(words: Vec<Usage>) -> Input {
         if io::stdin().is_terminal()
@@ -149,8 +149,8 @@ impl Input {
         }
     }
 
-    /// Converts the input for a dialogue with a program: keys are no longer handled by the line editor. The lines of
-    /// `first` precede all others.
+    /// Converts the input for a dialogue with a program: keys are no longer handled by the line editor. An input from
+    /// nowhere now reads lines from standard input. The lines of `first` precede all others.
     #[cfg(feature = "terminal")]
     pub fn for_program(self, first: VecDeque<String>) -> Input {
         match self.source {
@@ -159,7 +159,7 @@ impl Input {
         }
     }
 
-    /// Whether the input is typed at a terminal.
+    /// Whether keys from a terminal go to the line editor; false in a dialogue with a program.
     pub fn is_terminal(&self) -> bool {
         #[cfg(not(feature = "terminal"))]
         return false;

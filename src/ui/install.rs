@@ -11,9 +11,9 @@
 //! | fish | `fish/vendor_completions.d/alula.fish` | |
 //! | PowerShell | `alula/alula.ps1` | `alula/alula.ps1` |
 //!
-//! `share` is the user's own folder ([`places::data_directory`]), or a folder below a prefix. `/usr/local` is the only
-//! prefix where XBoard 4.9 looks for engines. A list of the files written is stored beside them, with a fingerprint of
-//! each. A file with a different fingerprint is not Alula's: it is neither overwritten nor removed.
+//! `share` is the user's own folder ([`places::data_directory`]), or a folder below a prefix. XBoard 4.9 looks for
+//! engines only below the prefixes `/usr/local` and `/usr`. A list of the files written is stored beside them, with a
+//! fingerprint of each. A file with a different fingerprint is not Alula's: it is neither overwritten nor removed.
 
 use std::fmt::Write;
 use std::fs;
@@ -145,7 +145,7 @@ impl List {
         self.files.iter().any(|(known, file)| Some(*known) == print && file == path)
     }
 
-    /// Creates a folder and its parents, and records them.
+    /// Creates a folder and its parents where they are missing, and records the new ones.
     fn make_folder(&mut self, folder: &Path) -> Result<(), String> {
         let mut missing: Vec<&Path> = folder.ancestors().take_while(|path| !path.exists()).collect();
         missing.reverse();
@@ -235,7 +235,7 @@ pub fn hints(share: &Path, prefix: &str) -> String {
     let zsh = share.join("zsh/site-functions");
     let mut text = format!("for completions in zsh, add to .zshrc before compinit: fpath+=('{}')", zsh.display());
     if prefix.is_empty() {
-        text += "\nXBoard finds engines only below /usr/local: run 'alula install /usr/local' as root";
+        text += "\nXBoard finds engines only below /usr/local and /usr: run 'alula install /usr/local' as root";
     }
     text
 }

@@ -1,4 +1,4 @@
-//! The table of commands as shell completions and as the manual page.
+//! The text of `--help`; and shell completions and the manual page, generated from the table of commands.
 
 use std::fmt::Write;
 
@@ -50,7 +50,7 @@ fn settings() -> Vec<(String, &'static str)> {
     settings::all().map(|row| (row.name(), row.help())).collect()
 }
 
-/// The names of the commands that take a file.
+/// The names of the commands with `FILE` among their arguments.
 fn with_file(words: &[Usage], between: &str) -> String {
     let names = words.iter().filter(|word| word.arguments.contains("FILE")).map(|word| word.name());
     names.collect::<Vec<_>>().join(between)

@@ -2,13 +2,16 @@
 //!
 //! | module | contents | may use |
 //! |---|---|---|
-//! | [`out`], [`places`], [`signals`] | only writer to standard output; file locations; Ctrl-C and requests to end | |
-//! | [`show`], [`tables`], [`terms`], [`clock`], [`suites`] | texts and tables for people, clocks | |
-//! | [`graph`], [`page`] | a reviewed game: as a graph for the terminal, and as a page for a browser | the above |
-//! | [`refusal`], [`entries`] | refusals; built-in lists of texts | the above |
+//! | [`out`], [`places`] | only writer to standard output; file locations | |
+//! | [`signals`] | Ctrl-C and requests to end | the above |
+//! | [`clock`], [`lines`] | clocks; lines of a search, up to the end of the game | the above |
+//! | [`entries`], [`suites`], [`refusal`] | built-in lists of texts; built-in test suites; refusals | the above |
 //! | [`arguments`] | the words of a line, and file names | the above |
+//! | [`show`] | texts for people | the above |
 //! | [`knowledge`] | endgame tables, openings and books: texts, and the settings file | the above |
-//! | [`lines`] | lines of a search, up to the end of the game | |
+//! | [`tables`] | tables for people and programs | the above |
+//! | [`graph`], [`page`] | a reviewed game: as a graph for the terminal, and as a page for a browser | the above |
+//! | [`terms`] | the evaluation in detail | the above |
 //! | [`terminal`] | display settings, board picture and line editor of a terminal | the above |
 //! | [`settings`] | all settings of `set` | the above |
 //! | [`input`], [`ini`], [`manual`] | lines from a terminal or a pipe; the settings file; help for shells | the above |
@@ -18,14 +21,14 @@
 //! | [`options`] | the options of a GUI | the above |
 //! | [`protocol`] | common parts of all protocols' commands | the above |
 //! | [`console`] | the dialogue with people | the above |
-//! | [`lab`] | the console's commands for the null-move laboratory | `console` and the above |
-//! | [`network`] | the console's commands for the network | `console` and the above |
-//! | [`xboard`] | the dialogue with GUIs: the WinBoard/XBoard protocol | all but `console`, `uci` and `lab` |
-//! | [`uci`] | the dialogue with GUIs: the Universal Chess Interface | all but `console`, `xboard` and `lab` |
-//! | [`dialogues`] | the commands of each dialogue, and switches between dialogues | all |
+//! | [`xboard`] | the dialogue with GUIs: the WinBoard/XBoard protocol | the above, but not `console` |
+//! | [`uci`] | the dialogue with GUIs: the Universal Chess Interface | the above, but not `console` and `xboard` |
+//! | [`lab`] | the console's commands for the null-move laboratory | the above |
+//! | [`network`] | the console's commands for the network | the above, but not `lab` |
+//! | [`dialogues`] | the commands of each dialogue, and switches between dialogues | the above |
 //!
 //! A new dialogue implements [`session::Dialogue`], has its own table of commands, and is started in
-//! [`dialogues::run`]. `tests/project/structure.rs` enforces the last column.
+//! [`dialogues::run`]. `tests/project/structure.rs` enforces the order of the modules.
 //!
 //! Without the feature `terminal` there are neither views nor protocols: the console's commands return their texts and
 //! tables to the caller.

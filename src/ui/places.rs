@@ -1,5 +1,6 @@
 //! Locations of Alula's own files: settings; and, for users at a terminal, the history of typed lines, the current
-//! game, tactics missed in games, puzzles solved, and finished games.
+//! game, tactics missed in games, results in puzzles, progress and guesses in lessons, the cache of the opening
+//! explorer, and finished games.
 //!
 //! | | Linux | Windows |
 //! |---|---|---|
@@ -7,8 +8,7 @@
 //! | state | `$XDG_STATE_HOME/alula`, `~/.local/state/alula` | `%LOCALAPPDATA%\alula` |
 //! | finished games (`alula/games.pgn`), and the folders for files of `install` | `$XDG_DATA_HOME`, `~/.local/share` | `%LOCALAPPDATA%` |
 //!
-//! The state is saved only for users at a terminal. Alula writes other files only if the user names them, or for
-//! [`install`](super::install).
+//! The state is saved only for users at a terminal. Alula writes other files only if the user asks for it.
 
 use std::borrow::Cow;
 use std::env;
@@ -24,8 +24,7 @@ pub fn settings_directory() -> Option<PathBuf> {
     directory("APPDATA", "XDG_CONFIG_HOME", ".config")
 }
 
-/// The directory of the input history, the current game, the missed tactics and the solved puzzles, created if
-/// necessary; [`None`] if it cannot be created.
+/// The directory of the state, created if necessary; [`None`] if its place is unknown or it cannot be created.
 pub fn state_directory() -> Option<PathBuf> {
     let directory = directory("LOCALAPPDATA", "XDG_STATE_HOME", ".local/state")?;
     fs::create_dir_all(&directory).ok()?;
@@ -87,8 +86,8 @@ fn base(windows: &str, xdg: &str, under_home: &str) -> Option<PathBuf> {
 /// Age above which a temporary file counts as left over from a killed program. Writing a file takes far less time.
 const LEFT_BEHIND: Duration = Duration::from_secs(60);
 
-/// Replaces a private file atomically: writes the new text to a temporary file beside it, then renames that.
-/// [`play::files`](crate::play::files) writes files named by the user.
+/// Replaces a private file or a lesson atomically: writes the new text to a temporary file beside it, then renames
+/// that. [`play::files`](crate::play::files) writes all other files named by the user.
 ///
 /// # Errors
 /// The system's error.

@@ -39,11 +39,11 @@ use super::signals::Signals;
 #[cfg(feature = "terminal")]
 use super::signals::{self, Keys};
 
-/// The effect of a line on the running search. While a command waits for the search, lines that do not stop the search
-/// are queued.
+/// The effect of a line on the running search. While a command waits for the search, [`Effect::StopsAndPlays`] only
+/// stops the search, [`Effect::StopsAndForgets`] stops it and queues the line, and all other lines are queued.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
-    /// The line is executed at once, and the search continues.
+    /// The line is executed at once. The search continues, unless the command itself ends it.
     Nothing,
     /// The line waits until the search has ended.
     Waits,
@@ -52,7 +52,8 @@ pub enum Effect {
     /// The search stops, and its result is dropped. If the line is refused, the search continues, unless a command is
     /// waiting for it.
     StopsAndForgets,
-    /// The opponent played the expected move: the ponder search becomes the search for the engine's move.
+    /// The line is executed at once. If the opponent played the expected move, the ponder search becomes the search for
+    /// the engine's move; otherwise the command decides whether the search continues.
     PonderHit,
 }
 
@@ -125,7 +126,7 @@ pub trait Dialogue: Default + Send + Sized + 'static {
         false
     }
 
-    /// Called when no event has arrived and no line is waiting: the engine may ponder.
+    /// Called when no event has arrived: the engine may ponder. Lines are waiting only if a reply is pending.
     fn rest(_: &mut Board, _: &mut Session<Self>) {}
 
     /// The time without events after which [`tick`](Dialogue::tick) is called; [`None`] for never.
@@ -137,7 +138,7 @@ pub trait Dialogue: Default + Send + Sized + 'static {
     /// Whether the dialogue wants a report of every root move.
     fn wants_root_moves(session: &Session<Self>) -> bool;
 
-    /// Called at the end of the session.
+    /// Called when the dialogue ends or switches to another one.
     fn end(_: &mut Board, _: &mut Session<Self>) {}
 }
 
@@ -258,6 +259,7 @@ impl<D: Dialogue> Session<D> {
     }
 
     /// Converts the session to a dialogue with a program: from now on, keys are read as text, and Ctrl-C has no effect.
+    /// The new dialogue is not `strict`: a refused line does not end it.
     #[cfg(feature = "terminal")]
     pub fn go_over<E: Dialogue>(mut self, own: E) -> Session<E> {
         self.forget_search();
@@ -289,8 +291,8 @@ impl<D: Dialogue> Session<D> {
         if self.has_failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
     }
 
-    /// The next event; [`None`] if `patience` runs out. A line from a script stays unread while the reply to the
-    /// previous line is pending.
+    /// The next event; [`None`] if `patience` runs out. If the dialogue takes turns, a line from a pipe stays unread
+    /// while the reply to the previous line is pending.
     fn next(&mut self, patience: Option<Duration>) -> Option<Event> {
         let inlet = self.input.inlet();
         self.signals.wake(move || inlet.signal());
@@ -603,7 +605,7 @@ impl<D: Dialogue> Session<D> {
         self.stop();
     }
 
-    /// Stops the running work at once, and drops its result.
+    /// Stops the running work, waits for its end, and drops its result.
     pub fn forget_search(&mut self) {
         if self.running.is_some() {
             self.stop();

@@ -44,7 +44,7 @@ macro_rules! for_row {
     };
 }
 
-/// The settings listed by `set`: first the settings for players, then the techniques.
+/// The settings listed by `set all`: first the algorithm, limits, strength, resources and display, then the techniques.
 pub fn all() -> impl Iterator<Item = Row> {
     let of_modern = modern::settings::SETTINGS.iter().map(Row::Modern);
     let of_players = [Row::Options(&options::ALGORITHM)].into_iter().chain(limits::SETTINGS.iter().map(Row::Limits));

@@ -123,7 +123,8 @@ impl Signals {
         self.interrupted.load(Ordering::Relaxed)
     }
 
-    /// Forgets an earlier Ctrl-C, so that the next one does not count as the second. Called when a command begins.
+    /// Forgets an earlier Ctrl-C, so that the next one does not count as the second. Called when a command begins, and
+    /// when the console is idle at a terminal.
     pub fn forget_interrupt(&self) {
         self.interrupted.store(false, Ordering::Relaxed);
     }

@@ -16,8 +16,8 @@ pub const BUILT_IN: [(&str, &str); 5] = [
 
 /// The text of the built-in suite with this name, with or without `.epd`.
 ///
-/// [`None`] if a file or directory with exactly this name exists. In the source tree, the file in `assets/suites` is
-/// read, so that changes need no rebuild.
+/// [`None`] if there is no such suite, or if a file or directory with exactly this name exists. In the source tree, the
+/// file in `assets/suites` is read, so that changes need no rebuild.
 pub fn text(name: &str) -> Option<Cow<'static, str>> {
     if Path::new(name).exists() {
         return None;

@@ -9,9 +9,9 @@ use super::arguments::words;
 use super::out::{Cells, Out, SteadyScreen};
 use super::show::{columns_of, cut_to, wrap};
 
-/// Maximum line width of a table, in columns.
+/// Lines of a table are shorter than this, in columns.
 const LINE_WIDTH: usize = 80;
-/// Maximum length of a row name repeated in each block of a wide table, in characters.
+/// Maximum width of a row name repeated in each block of a wide table, in columns.
 const LONGEST_NAME: usize = 60;
 
 /// The format of a table.
@@ -56,7 +56,7 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
     /// The notes below; shown only in text format.
     pub notes: Vec<String>,
-    /// Maximum line width, in columns.
+    /// Lines are shorter than this, in columns, where wrapping permits.
     pub line_width: usize,
 }
 
@@ -260,13 +260,14 @@ impl Table {
     }
 }
 
-/// Width that a date and most names need, in characters; spare columns of a table are dropped to make room for it.
+/// Width that a date and most names need, in columns; spare columns of a table are dropped to make room for it.
 const LEAST_TEXT: usize = 10;
 
 /// Minimum width of a narrowed column.
 const LEAST_WIDTH: usize = 8;
 
-/// Narrows the widest columns until a line fits, with two spaces between columns.
+/// Narrows the widest columns until a line with two spaces between columns fits, or no column is wider than
+/// `LEAST_WIDTH`.
 pub fn fitted(mut widths: Vec<usize>, columns: usize) -> Vec<usize> {
     let mut excess = (widths.iter().map(|width| width + 2).sum::<usize>()).saturating_sub(columns);
     while let (1.., Some(widest)) = (excess, widths.iter_mut().max().filter(|width| **width > LEAST_WIDTH)) {

@@ -74,7 +74,7 @@ pub fn end_of_typing() {
 }
 
 impl<S: SteadyScreen> Out<S> {
-    /// Turns on raw mode and bracketed paste, for a prompt that Alula draws itself.
+    /// Turns on raw mode and bracketed paste, for a prompt that Alula draws itself. Does nothing at a dumb terminal.
     pub fn begin_typing(&mut self) {
         if !is_dumb() {
             // If this fails, keys are read only at the end of a line.
@@ -83,7 +83,7 @@ impl<S: SteadyScreen> Out<S> {
         }
     }
 
-    /// Undoes [`Out::begin_typing`], and writes the final state of the prompt.
+    /// Undoes [`Out::begin_typing`], and writes the final state of the prompt. Does nothing at a dumb terminal.
     pub fn end_typing(&mut self, prompt: &str) {
         if !is_dumb() {
             self.mark_pastes(DisableBracketedPaste);

@@ -15,7 +15,8 @@ pub(super) fn refusal(line: &str, refusal: &Refusal) -> String {
     text.trim_end().into()
 }
 
-/// Phrases that xboard interprets as a failed start or the end of the game, anywhere in a line.
+/// Phrases not to be echoed. In an error message, `draw` tells xboard that the engine has no such command; in other
+/// lines, the phrases mean a failed start or the end of the game.
 const TRAPS: [&str; 8] =
     ["not found", "no such file", "permission denied", "can't alloc", "unknown host", "no remote", "draw", "mate"];
 

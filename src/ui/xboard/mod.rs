@@ -20,12 +20,13 @@
 //! ([`Session::engine_side`](super::session::Session::engine_side)) or none (force mode), it is analysing or not, it is
 //! paused or not, and the board is being edited or not. During a search, a `Task` records its purpose.
 //!
-//! **Decisions** where the protocol leaves a choice: an illegal `setboard` or `edit` does not change the position. A
-//! command that changes the game ends a pause. After `undo` in a running game the engine keeps its side, but does not
-//! think until `go` or a move. After a claimed draw the engine plays on if the opponent does.
+//! **Decisions** where the protocol leaves a choice: an illegal `setboard` or `edit` does not change the position. `?`,
+//! a move, or a command that changes the game ends a pause. After `undo` in a running game the engine keeps its side.
+//! If it is then the engine's turn, the engine waits for `go`, and moves for its side are refused. After a draw that
+//! the engine claimed with its own move, it plays on if the opponent does.
 //!
-//! **Differs here from the tutorial:** the original's bugs with `?`, `ping`, illegal moves, `st`, `level`, `nopost` and
-//! the results of lost games (quirks 18 to 24) are fixed.
+//! **Differs here from the tutorial:** the original's bugs with `?`, `ping`, illegal moves, promotions, `st`, `level`,
+//! `nopost`, pondering and the results of lost games (quirks 18 to 24) are fixed.
 
 mod answers;
 pub mod busy;

@@ -1,6 +1,6 @@
 //! The engine's searches: for its move, for its next move while the opponent thinks (pondering), for analysis, and for
-//! a hint. Also sends their thinking output: a line for each finished depth, and for a new best move in between, unless
-//! the last line is very recent.
+//! a hint. Also sends the thinking output of all but hints: a line for each finished depth, and for a new best move in
+//! between. A new best move soon after the last line is held back, and a newer line may replace it.
 //!
 //! Pondering: the engine searches the position after the expected move, without a clock. If the opponent plays that
 //! move, the running search receives its time limits and continues. After any other move, or a command that changes the
@@ -31,10 +31,10 @@ use super::timing::{limit_running, limits};
 const MATE_SCORE: i32 = 100_000;
 /// After `?`, the engine moves at the latest this long after the start of the search, even if no line has arrived.
 const FIRST_LINE: Duration = Duration::from_millis(100);
-/// Minimum time between two lines within an iteration.
+/// Time after a line for which a new best move is held back, unless the iteration or the search ends first.
 const LINE_INTERVAL: Duration = Duration::from_millis(50);
-/// Time for which pondering sends no lines. python-chess sends `ping` after `move`, and attributes every line before
-/// the `pong` to that move.
+/// Time for which pondering sends no thinking output. python-chess sends `ping` after `move`, and attributes every line
+/// before the `pong` to that move.
 const SILENT_PONDERING: Duration = Duration::from_millis(100);
 
 // ---- the engine's move --------------------------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ pub(crate) fn draw(_: &mut Board, session: &mut Session, _: &str) -> Done {
 
 // ---- on the opponent's time, and without a clock --------------------------------------------------------------------
 
-/// Ponders or analyses, if enabled, until a line arrives. Called when no line is waiting.
+/// Starts to analyse or to ponder, if enabled. Called when no event is waiting.
 pub(super) fn use_spare_time(board: &mut Board, session: &mut Session) {
     let xboard = &session.own;
     if xboard.task != Task::Nothing || xboard.paused || xboard.edit.is_some() {

@@ -90,7 +90,7 @@ pub(crate) fn sd(_: &mut Board, session: &mut Session, text: &str) -> Done {
     Ok(())
 }
 
-/// `nps 0` requests CPU time, which equals wall-clock time for an engine that never waits.
+/// `nps 0` requests CPU time. Alula counts wall-clock time instead, which is the same for one thread that never waits.
 pub(crate) fn nps(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let Ok(nodes) = text.parse::<i64>() else { return bad("wrong number") };
     session.own.clock.nps = u64::try_from(nodes).ok().filter(|nodes| *nodes > 0);
