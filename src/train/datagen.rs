@@ -333,7 +333,7 @@ mod tests {
         let starts: Vec<Setup> = (0..2000).map(|_| start(&mut random)).collect();
         let others = starts.iter().filter(|setup| **setup != Setup::start()).count();
         assert!((CHESS960 - 2..CHESS960 + 2).contains(&(others / 20)), "{others} of 2000");
-        // Records of Chess960 games have no castling rights, because the rooks may be on any file.
+        // Records have no castling rights if the game's castling squares are not the standard ones.
         let mut board = Board::new();
         let start = read_fen_by(&chess960::fen(0), readfen::Rules::Chess960).expect("a position").setup;
         board.init_from_setup(&start);
