@@ -4,7 +4,8 @@
 //! to a file, and continues the file after an interruption. [`RecordReader`] reads a file and reports the number of a
 //! bad record. [`count`], [`merge`], [`shuffle`], [`sample`] and [`load`] work on whole files.
 //!
-//! All files except an [`Appender`]'s are written under a temporary name in the same folder, and renamed when complete.
+//! Except for an [`Appender`]'s, every output file is written under a temporary name in the same folder, and renamed
+//! when complete.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::{self, File, OpenOptions};
@@ -132,7 +133,7 @@ impl Appender {
     /// truncated game at its end is dropped and will be played again.
     ///
     /// # Errors
-    /// The file is from a different run or is not training data, or an I/O error occurs.
+    /// The file is from a different run, is damaged or is not training data, or an I/O error occurs.
     pub fn open(path: &Path, plan: &DatagenPlan) -> Result<Appender, DataError> {
         check_regular(path)?;
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
@@ -258,7 +259,8 @@ pub enum Thoroughness {
     /// Reads every record.
     Count,
     /// Also sets up every position, which must be legal with the side to move not in check, like the positions of
-    /// [`datagen`](super::datagen). Every game record must be followed by all its positions.
+    /// [`datagen`](super::datagen). Every game record must be followed by all its positions, with its hash. Does not
+    /// check that the best move is quiet: records do not contain it.
     Check,
 }
 
@@ -562,7 +564,7 @@ pub fn sample(
     seed: u64,
     stop: &AtomicBool,
 ) -> Result<Vec<Position>, (PathBuf, DataError)> {
-    // The first pass counts the positions, the second keeps the chosen ones, so memory never holds more than those.
+    // The first pass counts the positions, the second keeps the chosen ones, so memory holds no other positions.
     let mut total = 0;
     load(paths, stop, |_| {
         total += 1;

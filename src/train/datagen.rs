@@ -8,14 +8,14 @@
 //! Rules of a game:
 //!
 //! * It starts with 8 or 9 random half-moves from the start position or, in about [`CHESS960`] per cent of the games,
-//!   from a Chess960 position. Position and moves are redrawn until the engine finds neither side more than
-//!   [`BALANCED`] ahead.
+//!   from a Chess960 position. Start position and moves are redrawn until the game is not over and the engine finds
+//!   neither side more than [`BALANCED`] ahead.
 //! * The search for a move ends with the iteration in which it reaches the node limit (a *soft* limit), so that its
 //!   score is that of a complete iteration.
 //! * A position is kept if the side to move has a choice of moves and is not in check, the best move is neither a
 //!   capture nor a queen promotion, and the score is not a mate: only such quiet positions suit a static evaluation.
-//! * [`RULES`] adjudicate the game. Only the scores of kept positions count, because a score in the middle of an
-//!   exchange means little.
+//! * [`RULES`] adjudicate the game, and only at kept positions, because a score in the middle of an exchange means
+//!   little.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -39,7 +39,7 @@ use crate::searcher::score::mate_in;
 use crate::searcher::{AtRoot, Control, Limits, Searcher, Thought, laws};
 use crate::setup::Setup;
 
-/// Minimum number of random half-moves at the start; half of the games have one more.
+/// Minimum number of random half-moves at the start; with probability 1/2, one more is played.
 pub const RANDOM_PLIES: u64 = 8;
 /// Maximum score of either side in a usable opening, in centipawns.
 pub const BALANCED: i32 = 200;
@@ -50,7 +50,7 @@ pub const RULES: AdjudicationRules =
     AdjudicationRules { decided: 600, decided_plies: 5, level: 10, level_plies: 10, level_from: 80, longest_game: 400 };
 /// A search is aborted within an iteration at this multiple of its soft node limit.
 const HARD_LIMIT: u64 = 10;
-/// Size of the transposition table, in megabytes: more than a game fills at a few thousand nodes per move.
+/// Size of the transposition table, in megabytes: enough for a game at a few hundred nodes per move.
 const MEGABYTES: usize = 2;
 
 /// The games whose numbers leave the remainder `part` when divided by `parts`.
@@ -234,8 +234,8 @@ impl SelfPlayer {
 }
 
 /// Plays the games of a plan's shard, from index `first` on, with this many threads, and passes them to `take` in the
-/// order of their numbers. Ends when `take` returns `false` or an error, or when `stop` is set; games unfinished by
-/// then are dropped.
+/// order of their numbers. Ends when `take` returns `false` or an error, when `stop` is set, or when the numbers are
+/// exhausted; games not passed on by then are dropped.
 ///
 /// # Errors
 /// Errors of `take`.
@@ -333,7 +333,7 @@ mod tests {
         let starts: Vec<Setup> = (0..2000).map(|_| start(&mut random)).collect();
         let others = starts.iter().filter(|setup| **setup != Setup::start()).count();
         assert!((CHESS960 - 2..CHESS960 + 2).contains(&(others / 20)), "{others} of 2000");
-        // Records of Chess960 games have no castling rights, because the rooks may be on any file.
+        // Records have no castling rights if the game's castling squares are not the standard ones.
         let mut board = Board::new();
         let start = read_fen_by(&chess960::fen(0), readfen::Rules::Chess960).expect("a position").setup;
         board.init_from_setup(&start);

@@ -9,8 +9,8 @@
 //! |---|---|
 //! | 0-7 | occupied squares, bit 0 = a1; never 0 |
 //! | 8-23 | the piece codes of [`defines`](crate::defines), 4 bits each, for the occupied squares from a1 up; low nibble first |
-//! | 24 | bit 0: Black is to move; bits 1-2: result for White, 0 lost, 1 drawn, 2 won; bit 3: first position of its game; bits 4-7: castling rights, White short, White long, Black short, Black long; only for standard king and rook squares, so none in Chess960 |
-//! | 25 | en-passant square as in a FEN, 0 if none |
+//! | 24 | bit 0: Black is to move; bits 1-2: result for White, 0 lost, 1 drawn, 2 won; bit 3: first recorded position of its game; bits 4-7: castling rights, White short, White long, Black short, Black long; none in a game with castling squares other than the standard ones |
+//! | 25 | en-passant square after any double step, 0 if none |
 //! | 26-27 | score of the search for the side to move, in centipawns, signed |
 //! | 28 | half-moves since the last pawn move or capture, at most 255 |
 //! | 29 | number of the move, as in a FEN, at most 255 |

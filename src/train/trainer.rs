@@ -11,8 +11,8 @@
 //! large for the caches, so the neurons are processed in blocks: the sums of a block fit into the registers, its
 //! weights and gradients into the L2 cache, and a chunk of positions passes through one block after another.
 //!
-//! The same seed gives the same network, with any number of threads and any kernel: a batch is always divided into
-//! `SLICES` slices, whose gradients are added in a fixed order.
+//! The same seed gives the same network, with any number of threads and any kernel: the division of a batch into at
+//! most `SLICES` slices depends only on its size, and their gradients are added in a fixed order.
 //!
 //! **Read next:** [`network`](crate::modern::network).
 
@@ -29,7 +29,8 @@ use crate::searcher::random::Random;
 pub const BLOCK: usize = 32;
 /// Number of positions that pass through all blocks together.
 const CHUNK: usize = 256;
-/// Parts of a batch that are processed in parallel. Each has its own gradient; the trainer adds them up.
+/// Maximum number of parts of a batch. They are processed in parallel, each with its own gradient; the trainer adds the
+/// gradients up.
 const SLICES: usize = 16;
 /// Centipawns that correspond to an output of 1: the scale of the logistic curve of [`squeeze`].
 const SCALE: f32 = 170.0;
@@ -208,7 +209,7 @@ pub fn squeeze(score: f32) -> f32 {
     1.0 / (1.0 + (-score / SCALE).exp())
 }
 
-/// Target of the network's output for a position, 0 to 1.
+/// Target for a position: the result to predict for the side to move, 0 to 1.
 pub fn target(position: &Position, result_share: f32) -> f32 {
     result_share * position.own_result() + (1.0 - result_share) * squeeze(position.score.into())
 }

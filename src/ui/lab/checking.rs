@@ -114,8 +114,8 @@ pub(super) fn result_text(result: Option<Wdl>) -> String {
     .into()
 }
 
-/// Describes the value of a pass: the search scores it `gain` centipawns above the best move. Adds the
-/// exact results with and without a pass, if known.
+/// Describes the value of a pass, which the search scores `gain` centipawns above the best move. Adds the exact results
+/// with and without a pass, if known.
 pub(super) fn passing_text(gain: i32, passing: Passing) -> String {
     let valued = if gain > 0 {
         format!("At this depth a pass is worth {} more than the best move", score_text(gain))
@@ -142,7 +142,7 @@ pub(super) fn passing_text(gain: i32, passing: Passing) -> String {
     format!("{valued}. {known}")
 }
 
-/// Describes the number of audited cutoffs, and why it differs from the number requested.
+/// Describes the number of audited cutoffs, and explains any difference from the number requested.
 fn sample_text(found: &Audit, samples: usize, most: usize) -> String {
     let seen = format!("{} null cutoffs at depth 2 or more", found.seen);
     match (samples == most, found.every) {
@@ -288,8 +288,8 @@ pub(crate) fn why(board: &mut Board, session: &mut Session, text: &str) -> Done 
     Ok(())
 }
 
-/// Describes the result of a move in a full search of the position: the child node, its window, and the technique that
-/// cut the move off.
+/// Describes the node after a move in a full search of the position: its depth, the reason for its result, its value
+/// compared with beta, and its node count.
 fn cutting_node(board: &mut Board, session: &mut Session, mv: Move, depth: usize) -> Result<String, Refusal> {
     let (settings, tree) = (session.options.instrument, Tree::new(MOST_RECORDED).down_to(2));
     let Some(recorded) = record(session, board, settings, depth, tree) else { return interrupted() };

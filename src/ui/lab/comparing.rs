@@ -70,7 +70,8 @@ fn one_table(
     Ok(Some(table))
 }
 
-/// Whether the settings are guaranteed not to change the score.
+/// Whether the settings use only exact techniques. Their scores may still differ if only one of them has the quiescence
+/// search, or if a fault is planted.
 fn is_exact(options: &Options) -> bool {
     let settings = &options.instrument;
     options.algorithm != Algorithm::Modern && (!settings.switches.null || settings.null_move.min_depth > MAX_PLY as i32)
@@ -129,7 +130,8 @@ fn run_cells(board: &mut Board, run: &Thought, base: u64) -> Vec<String> {
 /// Names of the columns of a series, depths in plies.
 const DEPTHS: [&str; 17] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16"];
 
-/// The same searches at every depth from `from` to the limit: one row per setting and measure, one column per depth.
+/// The same searches at every depth from `from` to the limit: one row per setting and measure, except `x` for the first
+/// setting, and one column per depth.
 fn series_table(
     board: &mut Board,
     session: &mut Session,

@@ -127,7 +127,7 @@ fn take_games<'a>(words: &mut Vec<&'a str>) -> Result<(usize, u64, Option<&'a st
 /// A player with these options, modified by a setting.
 ///
 /// # Errors
-/// A [`Refusal`] for a wrong setting, or one that the player's search ignores.
+/// A [`Refusal`] for a wrong setting, one that the player's search ignores, or one without effect in a match.
 fn player(board: &Board, options: &Options, setting: &str, limits: &LabLimits) -> Result<Player, Refusal> {
     let options = prepared(board, options, setting, limits)?.options;
     if names(setting).any(|name| name == "seed") {

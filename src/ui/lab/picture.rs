@@ -58,7 +58,7 @@ const MEANINGS: [(Why, &str); 6] = [
     (Why::NoMoves, "game over, or repeated"),
 ];
 
-/// Whether this node is a re-search: its parent has already searched the same move with a narrower window.
+/// Whether this node is a re-search: its parent has already searched the same move.
 pub(super) fn is_research(walk: &Walk, node: usize) -> bool {
     let nodes = &walk.tree.nodes;
     let is_move = matches!(nodes[node].step, Step::Move(_));
@@ -93,7 +93,7 @@ struct Chosen {
     left_out: usize,
 }
 
-/// Selects the nodes to draw below a node, level by level, up to the limits.
+/// Selects the nodes to draw, from this node down, level by level, up to the limits.
 fn choose(walk: &Walk, root: usize) -> Vec<Chosen> {
     let mut chosen = vec![Chosen { node: root, level: 1, left_out: 0 }];
     let (mut next, mut rows) = (0, 1);
@@ -121,7 +121,7 @@ fn grow(walk: &Walk, chosen: &[Chosen], at: &Chosen) -> Drawn {
     Drawn { node: at.node, children, left_out: at.left_out, y: 0.0 }
 }
 
-/// Lays out all nodes: each leaf gets a row, every other node is centred on its children.
+/// Lays out all nodes: each leaf gets a row, every other node is centred between its first and its last child.
 fn place(drawn: &mut Drawn, next: &mut f64) {
     for child in &mut drawn.children {
         place(child, next);
@@ -144,7 +144,7 @@ fn levels(drawn: &Drawn) -> usize {
     1 + drawn.children.iter().map(levels).max().unwrap_or(0)
 }
 
-/// The tree below the current node, as SVG.
+/// The current node and the tree below it, as SVG.
 pub(super) fn svg(walk: &Walk) -> String {
     let chosen = choose(walk, walk.at);
     let mut root = grow(walk, &chosen, &chosen[0]);
@@ -183,7 +183,7 @@ fn draw(picture: &mut Svg, walk: &Walk, drawn: &Drawn, x: f64) {
     node_box(picture, walk, drawn, x);
 }
 
-/// Draws the edge to a child: dashed for a null move, double for a re-search.
+/// Draws the edge to a child: dashed for a null move, dotted for its verification, double for a re-search.
 fn edge(picture: &mut Svg, walk: &Walk, child: usize, from: (f64, f64), to: (f64, f64)) {
     let middle = (from.0 + to.0) / 2.0;
     let path = format!(
@@ -224,7 +224,8 @@ fn node_box(picture: &mut Svg, walk: &Walk, drawn: &Drawn, x: f64) {
     picture.text((x + BOX.0 - 9.0, top + 38.0), small.before(), result_text(node));
 }
 
-/// The value from the point of view of the side that made the move; at the root, of the side to move.
+/// The value from the point of view of the side that made the move; at the root and in a verification, of the side to
+/// move.
 fn mover_value(step: Step, value: i32) -> String {
     match step {
         Step::Root | Step::Verification => score_text(value),
@@ -236,7 +237,7 @@ fn depth_text(node: &TreeNode) -> String {
     if node.part == Part::Quiescence { "Q".into() } else { format!("d{}", node.depth) }
 }
 
-/// The window from the point of view of the side that made the move.
+/// The window from the same point of view as [`mover_value`].
 fn window(node: &TreeNode) -> String {
     match node.step {
         Step::Root | Step::Verification => format!("[{}, {}]", bound(node.alpha), bound(node.beta)),
@@ -274,7 +275,7 @@ fn legend(picture: &mut Svg, walk: &Walk, nodes: &[usize], (width, top): (f64, f
     picture.text((MARGIN, y + 24.0), Lettering::of(14.0).faint(), &told.join("; "));
 }
 
-/// The subtree as a Graphviz graph, from left to right.
+/// The nodes from the current one up to index `end` as a Graphviz graph, from left to right.
 pub(super) fn dot(walk: &Walk, end: usize) -> String {
     let mut text = String::from(
         "digraph search {\n  rankdir=LR;\n  node [shape=box, style=\"filled,rounded\", fontname=\"Helvetica\", fontsize=11];\n  \

@@ -1,4 +1,4 @@
-//! Draws charts: nodes by depth, and R by depth.
+//! Draws charts: node counts as bars, and R by depth.
 
 use crate::ui::show;
 use crate::ui::tables::Table;

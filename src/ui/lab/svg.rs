@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::ui::page::html;
 
-/// Fonts available on every system.
+/// Fonts in order of preference, for the common systems.
 const FONT: &str = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
 
 /// Colour of text and axes.

@@ -20,7 +20,7 @@ use super::{interrupted, picture};
 const DEPTH: usize = 4;
 /// Default maximum number of nodes recorded, at 64 bytes each.
 const NODES: usize = 100_000;
-/// Maximum number of children shown.
+/// Maximum number of children shown by `tree`.
 const MOST_SHOWN: usize = 16;
 /// Maximum number of nodes written by `tree dump`.
 const MOST_DUMPED: usize = 2000;
@@ -198,7 +198,7 @@ fn step_name(step: Step) -> String {
     }
 }
 
-/// The subtree as an array of objects, parents before their children.
+/// The nodes from the current one up to index `end` as an array of objects, parents before their children.
 fn json(walk: &Walk, end: usize) -> String {
     let object = |index: usize| {
         let node = &walk.tree.nodes[index];

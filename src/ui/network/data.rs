@@ -47,7 +47,7 @@ fn look_at(board: &Board, session: &mut Session, text: &str, thoroughness: Thoro
     let Some(summary) = found.map_err(wrong)? else { return interrupted() };
     let mut table = table_of(&summary);
     if thoroughness == Thoroughness::Check {
-        table.note("Every position is legal and quiet, and every game is complete.");
+        table.note("Every position is legal, with the side to move not in check, and every game is complete.");
     }
     session.out.line(&table.written(format));
     Ok(())

@@ -17,11 +17,11 @@ use crate::ui::session::Job;
 
 /// Default number of nodes per move.
 const NODES: u32 = 500;
-/// Time between two updates of the status line at a terminal.
+/// Minimum time between two updates of the status line at a terminal.
 const STATUS_INTERVAL: Duration = Duration::from_millis(250);
-/// Time between two log lines without a terminal.
+/// Minimum time between two log lines without a terminal.
 const LOG_INTERVAL: Duration = Duration::from_secs(60);
-/// Time between two flushes of the file.
+/// Minimum time between two flushes of the file.
 const FLUSH_INTERVAL: Duration = Duration::from_secs(2);
 
 /// The goal: the file is complete once it reaches one of these numbers.
@@ -37,7 +37,7 @@ impl Goal {
             || self.positions.is_some_and(|positions| file.positions >= positions)
     }
 
-    /// The fraction done so far, 0 to 1.
+    /// The fraction done so far, which may exceed 1; [`None`] without a goal.
     fn part(self, games: u64, positions: u64) -> Option<f64> {
         let of = |done: u64, all: Option<u64>| all.map(|all| done as f64 / all.max(1) as f64);
         match (of(games, self.games), of(positions, self.positions)) {

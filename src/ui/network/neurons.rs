@@ -158,7 +158,8 @@ fn mean_voice(network: &Network, neuron: usize) -> [f32; 2] {
     [mean(0), mean(1)]
 }
 
-/// The influence of a neuron on the output.
+/// The influence of a neuron on the output: the RMS of its input weights, times its absolute output weights, which are
+/// summed over the two views and averaged over the buckets.
 fn loudness(network: &Network, neuron: usize) -> f32 {
     let weights = weights(network, neuron);
     let spread = weights.iter().map(|weight| weight * weight).sum::<f32>() / COUNT as f32;

@@ -44,7 +44,7 @@ struct Request<'a> {
 pub(crate) fn train(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (paths, to, rest) = files_to("train", text)?;
     let (request, held_out) = read_request(to, &rest)?;
-    // Check now, so that hours of training are not lost to an unwritable file.
+    // Check now, so that hours of training are not lost to a wrong path. Permissions are not checked.
     for file in [Some(to), request.svg].into_iter().flatten() {
         files::check_writable(Path::new(file), Overwrite::Yes)?;
     }

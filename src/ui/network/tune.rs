@@ -96,7 +96,7 @@ fn show_tuning(session: &mut Session, text: &str) -> Done {
     let [file] = words[..] else { return bad("tune show: name a FILE") };
     let table = match read_existing(file) {
         Ok(tuning) => table(&tuning, format),
-        // The file may be the log of a screening match. Otherwise the first error is the more helpful one.
+        // The file may be the log of a screening match. If it cannot be read as one either, the first error is shown.
         Err(reason) => screen::read(file).map(|log| screen::table(&log, None)).map_err(|_| reason)?,
     };
     table.show(&mut session.out, format);

@@ -12,7 +12,7 @@ use crate::ui::{show, terms};
 
 use super::state::{Progress, Session, move_text};
 
-/// Time without output after which progress is sent. Root moves are sent, too, once the search has run this long.
+/// Time without a line or progress after which progress is sent. Root moves are sent once the search has run this long.
 const QUIET: Duration = Duration::from_secs(1);
 
 /// Whether a score is exact or a bound.
@@ -110,7 +110,7 @@ fn is_drawn(session: &Session, score: i32) -> bool {
     session.own.running.as_ref().is_some_and(|running| running.is_drawn) || session.control().is_some_and(by_tables)
 }
 
-/// The progress of the search: ` nodes … time …`.
+/// The progress of the search: nodes, speed, fill rate, table hits and time.
 fn progress(session: &Session) -> String {
     let progress = session.own.running.as_ref().map(|running| running.progress);
     let Progress { nodes, ms, full, hits } = progress.unwrap_or_default();
@@ -118,13 +118,13 @@ fn progress(session: &Session) -> String {
     format!(" nodes {nodes} nps {nps} hashfull {full} tbhits {hits} time {ms}")
 }
 
-/// Time until progress must be sent, unless something else is sent first.
+/// Time until progress must be sent, unless a line is sent first.
 pub(super) fn patience(session: &Session) -> Option<Duration> {
     session.control()?;
     session.own.running.as_ref().map(|running| QUIET.saturating_sub(running.told_at.elapsed()))
 }
 
-/// Sends progress if nothing has been sent for a while.
+/// Sends progress if neither a line nor progress has been sent for [`QUIET`].
 pub(super) fn tell_progress(session: &mut Session) {
     let (Some(running), Some(search)) = (&mut session.own.running, &session.running) else { return };
     if running.told_at.elapsed() < QUIET {
@@ -141,7 +141,7 @@ fn note_told(session: &mut Session) {
     }
 }
 
-/// Reports failed memory allocation.
+/// Reports that memory suffices only for a smaller table or fewer threads.
 pub(super) fn tell_shortage(session: &mut Session) {
     if let Some(shortage) = session.take_shortage() {
         session.out.line(&format!("info string {}", show::shortage(shortage)));

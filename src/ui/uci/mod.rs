@@ -10,7 +10,7 @@
 //! | [`info`] | the reports of a search |
 //! | [`options`] | `setoption` |
 //! | [`position`] | `position` |
-//! | [`think`] | `go`: search, pondering, and the answer |
+//! | [`think`] | `go`: search, pondering, perft, and the answer |
 //! | `testers` | commands that testers use in addition to the protocol |
 //! | `dialogue` | commands about the dialogue itself |
 //! | [`words`] | the table of commands; the session holds it so that lines can be executed during a search |
@@ -19,8 +19,9 @@
 //! A command that cannot run during a search waits for its end, even during `go infinite` and `go ponder`, which only
 //! `stop` or `ponderhit` may end. `stop` also ends the searches queued before it. If there is no legal move, `go` is
 //! answered by `bestmove (none)`. After a rejected `position`, `go` is answered by `bestmove 0000` until a valid
-//! `position` arrives, because the engine does not know the GUI's game. Unusable arguments of a `go` are reported, and
-//! the search uses the rest. `quit` and the end of input stop the search, and its answer is sent last.
+//! `position` or `ucinewgame` arrives, because the engine does not know the GUI's game. Unusable arguments of a `go`
+//! are reported, and the search uses the rest. `quit` and the end of input stop the search, and its answer is sent
+//! last.
 
 mod dialogue;
 pub mod info;

@@ -30,11 +30,11 @@ pub struct Uci {
     pub(super) words: command::Words<Action>,
     /// Report the time limits of each move?
     pub(super) debug: bool,
-    /// The position last sent by the GUI; [`None`] if there was none in this game.
+    /// The position last sent by the GUI or set up by `flip`; [`None`] if there was none in this game.
     pub(super) named: Option<Named>,
     /// Was the last `position` rejected? Then there is nothing to search.
     pub(super) is_refused: bool,
-    /// The `go` not yet answered.
+    /// The `go` not yet answered, or a running `bench`.
     pub(super) running: Option<PendingGo>,
     /// End the dialogue after the answer to `running`?
     pub(super) quits: bool,
@@ -98,9 +98,9 @@ impl Default for UciOptions {
     }
 }
 
-/// The position sent by the GUI.
+/// The position sent by the GUI, or set up by `flip`.
 pub struct Named {
-    /// `startpos`, or `fen` and a FEN.
+    /// `startpos`, or `fen` and a FEN; empty after `flip`.
     pub(super) start: String,
     /// The moves as sent.
     pub(super) moves: String,
@@ -109,7 +109,7 @@ pub struct Named {
     pub(super) setup: Setup,
 }
 
-/// A `go` not yet answered.
+/// A `go` not yet answered, or a running `bench`.
 pub struct PendingGo {
     pub(super) go: Go,
     /// Must the answer wait for `stop` or `ponderhit`?
@@ -126,11 +126,11 @@ pub struct PendingGo {
     pub(super) lines: usize,
     /// Time at which our clock started.
     pub(super) since: Instant,
-    /// Depth and score last reported.
+    /// Depth and score last reported, except bounds and multi-PV lines.
     pub(super) told: (usize, i32),
-    /// The line last reported.
+    /// The best line last reported, except lines of bounds.
     pub(super) pv: Vec<Move>,
-    /// Time of the last report.
+    /// Time at which a line or progress was last sent.
     pub(super) told_at: Instant,
     pub(super) progress: Progress,
 }

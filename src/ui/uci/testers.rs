@@ -42,7 +42,7 @@ pub(crate) fn flip(board: &mut Board, session: &mut Session, _: &str) -> Done {
     Ok(())
 }
 
-/// `bench`: like the console's command, but only for the modern search.
+/// `bench`: the part of the console's command that measures the modern search.
 pub(crate) fn bench(board: &mut Board, session: &mut Session, _: &str) -> Done {
     session.own.running = Some(PendingGo::new(Go::default()));
     let settings = signature::settings(&session.options.modern);

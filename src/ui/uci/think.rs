@@ -124,7 +124,7 @@ fn root(board: &Board, go: &Go) -> Root {
     Root::new(board, |mv| go.search_moves.contains(mv))
 }
 
-/// A book move, if this is a move of a timed game.
+/// A book move, if the search is timed and neither pondering nor analysis.
 fn book_move(board: &mut Board, session: &mut Session, go: &Go) -> Option<Move> {
     let is_timed = go.allowance().is_some() && !go.infinite && !go.ponder;
     let plays = is_timed && !session.own.is_refused && !session.own.options.analyse_mode && go.search_moves.is_empty();
@@ -137,7 +137,7 @@ fn book_move(board: &mut Board, session: &mut Session, go: &Go) -> Option<Move> 
 /// Handles the end of a search.
 pub(super) fn ended(board: &mut Board, session: &mut Session, thought: Option<Thought>) {
     let Some(thought) = thought else {
-        // Perft has no `bestmove`.
+        // Perft and bench have no `bestmove`.
         session.own.running = None;
         session.over |= session.own.quits;
         return;
@@ -155,7 +155,8 @@ fn found(board: &mut Board, session: &mut Session, best: Move) {
     answer_if_allowed(board, session);
 }
 
-/// `stop`: stops the search, so that the engine sends its best move. If more searches are queued, queues another `stop` behind them, to end those, too.
+/// `stop`: stops the search, so that the engine sends its best move. If more searches are queued, queues another `stop`
+/// behind them, to end those, too.
 pub(crate) fn stop(board: &mut Board, session: &mut Session, _: &str) -> Done {
     if let Some(running) = &mut session.own.running {
         running.stopped = true;
@@ -224,7 +225,7 @@ fn answer(board: &mut Board, session: &mut Session, best: Move) {
     session.own.told_next = Some(board.end_of_game + 2);
 }
 
-// ---- counting ---------------------------------------------------------------------------------------------------------------
+// ---- counting -------------------------------------------------------------------------------------------------------
 
 /// Counts the leaves below each root move, and their total.
 fn perft(board: &Board, session: &mut Session, go: Go, depth: usize) {
