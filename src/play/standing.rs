@@ -36,7 +36,7 @@ const EVEN_MOVES: u32 = 5;
 const EVEN: i32 = 10;
 /// First move at which the engine offers a draw.
 const FIRST_OFFER: u32 = 40;
-/// Maximum score at which the engine accepts a draw, in centipawns.
+/// Maximum score at which the engine accepts a draw at any time, in centipawns.
 const GLAD: i32 = -150;
 /// Number of half-moves without a pawn move or a capture after which the engine accepts a draw at any score up to 0.
 const QUIET_PLIES: u32 = 40;
