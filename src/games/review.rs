@@ -176,8 +176,8 @@ impl Review {
         }
     }
 
-    /// Adds marks, scores, better lines, and tags for annotator and accuracies to the game. Keeps existing comments; a new
-    /// mark replaces an old one.
+    /// Adds marks, scores, better lines, and tags for annotator and accuracies to the game. Keeps existing comments; a
+    /// new mark replaces an old one.
     pub fn annotate(&self, game: &mut Game) {
         for judged in &self.moves {
             if judged.mark != 0 {

@@ -331,8 +331,8 @@ pub fn value_of_pass(
     Some(Thought { score: -run.score, ..run })
 }
 
-/// Value of this move for the side to move, in centipawns, by a search of `depth` plies including the move, but at least
-/// one ply after it. The returned line starts with the reply to the move. [`None`] if the search was interrupted.
+/// Value of this move for the side to move, in centipawns, by a search of `depth` plies including the move, but at
+/// least one ply after it. The returned line starts with the reply to the move. [`None`] if the search was interrupted.
 pub fn value_of_move(
     experiment: &SearchExperiment,
     mv: Move,

@@ -115,7 +115,8 @@ pub enum RowError {
     /// A castling right without its king and rook: the original would move pieces that are not there.
     #[error("the position is wrong: castling needs king and rook on their home squares")]
     Castling,
-    /// A move, after `moves` or in the move column, does not exist in this position. `see` also takes pseudo-legal moves.
+    /// A move, after `moves` or in the move column, does not exist in this position. The column of `see` may also hold
+    /// pseudo-legal moves.
     #[error("'{0}' is not a move in this position")]
     Move(String),
     /// The depth is not a number, or out of range.

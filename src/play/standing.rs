@@ -12,7 +12,7 @@ pub struct ResignRule {
 }
 
 impl ResignRule {
-    /// The rule at full strength.
+    /// The rule for an engine that does not imitate a person.
     pub const USUAL: ResignRule = ResignRule { moves: 5, score: -1000 };
 
     /// The rule for a human player of this rating; [`None`] if such a player does not resign. Stronger players resign

@@ -1,7 +1,7 @@
 //! The tokens of PGN, for tags and moves. Only this file defines where tokens end.
 //!
-//! White space between tokens is defined by Unicode. Characters are UTF-8 or Windows-1252, or HTML entities like `&plusmn;` in text
-//! from web pages.
+//! White space between tokens is defined by Unicode. Characters are UTF-8 or Windows-1252, or HTML entities like
+//! `&plusmn;` in text from web pages.
 
 use std::borrow::Cow;
 

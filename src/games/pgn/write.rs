@@ -10,8 +10,8 @@ use super::super::tree::{Game, NodeId, ROOT, in_words, mark_text, number_text};
 use crate::defines::Side;
 use crate::moves::Move;
 
-/// Width at which lines of moves are wrapped, in characters. Closing brackets, long words, comments after `;`, and words
-/// that must not start a line may exceed it.
+/// Width at which lines of moves are wrapped, in characters. Closing brackets, long words, comments after `;`, and
+/// words that must not start a line may exceed it.
 const LINE_WIDTH: usize = 79;
 
 /// The game in PGN, including the final line end.
