@@ -56,7 +56,7 @@ pub enum UserResult {
 /// A finished game between the user and the engine.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FinishedGame {
-    /// The day, like `2026-11-28`; may be incomplete.
+    /// The day, like `2026-11-28`; incomplete or empty if not fully known.
     pub day: String,
     /// The opponent.
     pub opponent: Opponent,

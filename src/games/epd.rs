@@ -3,7 +3,7 @@
 //! A line has the first four fields of a FEN, followed by operations: `bm` best moves, `am` moves to avoid, `dm` moves
 //! to mate, `id` a name, `c0` to `c9` comments, `ce` centipawns for the side to move, `acd` analysis depth in plies,
 //! `acn` analysis nodes, `acs` analysis seconds, `pv` principal variation, `hmvc` and `fmvn` the counters of the FEN.
-//! All other operations are kept unchanged.
+//! Other operations are kept, but not interpreted.
 
 use std::fmt;
 
@@ -41,7 +41,7 @@ pub enum EpdError {
     #[error("the line has {0} bytes; the limit is {MAX_LINE}")]
     TooLong(usize),
     /// An operation with an invalid name.
-    #[error("'{0}' is not an operation: names consist of letters, digits and _")]
+    #[error("'{0}' is not an operation: names begin with a letter and consist of letters, digits and _")]
     Code(String),
     /// An illegal move.
     #[error("{0} {1}: {2}")]
@@ -90,7 +90,7 @@ impl Epd {
         epd
     }
 
-    /// The operands of an operation; empty if it is missing.
+    /// The operands of an operation; empty if it is missing or has none.
     pub fn operands(&self, code: &str) -> &[String] {
         self.operations.iter().find(|operation| operation.code == code).map_or(&[], |operation| &operation.operands)
     }
@@ -108,7 +108,7 @@ impl Epd {
         self.operations.push(Operation { code: code.into(), operands });
     }
 
-    /// The number in an operation; [`None`] if the operation is missing.
+    /// The number in an operation; [`None`] if the operation is missing or has no operand.
     ///
     /// # Errors
     /// The operand is not a whole number.
@@ -239,7 +239,7 @@ mod tests {
         assert_eq!(reason(&format!("{MATE} acd x;")), "acd must be a whole number, not 'x'");
         assert_eq!(
             reason(&format!("{MATE} \"x y\" 1;")),
-            "'x y' is not an operation: names consist of letters, digits and _"
+            "'x y' is not an operation: names begin with a letter and consist of letters, digits and _"
         );
         assert!(reason("8/8/8/8/8/8/8/8 w - -").contains("0 kings"));
         assert!(reason(&"x".repeat(MAX_LINE + 1)).contains("the limit is 65536"));

@@ -21,7 +21,7 @@ use super::pgn::{Detail, GameSink, Games, Problem};
 /// Number of half-moves indexed per game.
 pub const PLIES: usize = 50;
 
-/// Maximum number of entries, of 16 bytes each.
+/// Number of entries, of 16 bytes each, after which no further game is read.
 const MOST_ENTRIES: usize = 32 << 20;
 
 /// Number of games read between two calls of the callback.
@@ -212,7 +212,7 @@ impl Explorer {
     }
 
     /// Reads a cache; returns [`None`] if it is invalid, or was made from another file or an earlier version of the
-    /// file.
+    /// file. A cache cut off at the end of an entry counts as valid.
     pub fn from_cache(bytes: &[u8], path: &Path) -> Option<Explorer> {
         let rest = bytes.strip_prefix(MAGIC)?.strip_prefix(&stamp(path)?[..])?;
         let (games, rest) = rest.split_first_chunk()?;

@@ -23,7 +23,8 @@ pub const DEFAULT_PLIES: usize = 40;
 pub struct BookRules {
     /// Number of half-moves taken from each game.
     pub plies: usize,
-    /// Minimum number of games in which a move must occur to be included.
+    /// Minimum number of times that a move must be played to be included. A game that repeats the position counts each
+    /// time.
     pub least_games: u64,
 }
 
@@ -36,8 +37,9 @@ impl Default for BookRules {
 /// Statistics of a move.
 #[derive(Clone, Copy, Default, Debug)]
 struct Played {
+    /// Number of times the move was played.
     games: u64,
-    /// Points: 2 for each game won by the side that made the move, 1 for a draw or a game without a result.
+    /// Points: each time, 2 if the side that made the move won the game, 1 for a draw or a game without a result.
     points: u64,
 }
 
@@ -141,7 +143,7 @@ impl Maker {
 }
 
 /// Merges books, adding the weights of entries for the same move. If a sum is too large, all weights of that position
-/// are halved until they fit.
+/// are halved until they fit; the smallest may become 0.
 ///
 /// # Errors
 /// [`BookError`] if a book cannot be read or is not sorted.

@@ -15,7 +15,7 @@
 //!
 //! The **accuracy** of a move is `103.1668 exp(-4.354 loss) - 3.1669`, 0 to 100, also as on lichess.org. The accuracy
 //! of a side is the mean of the arithmetic and the harmonic mean over its moves; the harmonic mean gives a single
-//! blunder more weight.
+//! blunder more weight, and counts accuracies below 1 as 1.
 
 use crate::board::Board;
 use crate::defines::{LARGE_NUMBER, PIECE_VALUE, Side};
@@ -36,7 +36,7 @@ const BLUNDER: f64 = 0.15;
 /// Maximum number of decisive moments listed.
 const MOMENTS: usize = 3;
 
-/// Maximum length of a better line in the annotations, in half-moves.
+/// Maximum length of a better line in the annotations, and of a puzzle's line, in half-moves.
 const LINE_LENGTH: usize = 8;
 
 /// Maximum length of a better line in a sentence, in half-moves.
@@ -51,7 +51,7 @@ const LOST: f64 = 0.30;
 /// At or above these winning chances, a side is better, so that its mistake counts as a missed opportunity.
 const BETTER: f64 = 0.60;
 
-/// The evaluation of a position by a search.
+/// The evaluation of a position by a search, or by the rules if the game is over.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Judgement {
     /// Score in centipawns for the side to move.
@@ -134,7 +134,7 @@ impl Review {
         Review { moves, positions }
     }
 
-    /// Accuracy of a side, 0 to 100; [`None`] if it has not moved.
+    /// Accuracy of a side, 0 to 100; [`None`] if none of its moves was judged.
     pub fn accuracy(&self, side: Side) -> Option<f64> {
         let values: Vec<f64> =
             self.moves.iter().filter(|judged| judged.side == side).map(|judged| accuracy_of(judged.loss)).collect();
@@ -176,7 +176,8 @@ impl Review {
         }
     }
 
-    /// Adds marks, scores, better lines, and tags for annotator and accuracies to the game; keeps existing comments.
+    /// Adds marks, scores, better lines, and tags for annotator and accuracies to the game. Keeps existing comments; a
+    /// new mark replaces an old one.
     pub fn annotate(&self, game: &mut Game) {
         for judged in &self.moves {
             if judged.mark != 0 {

@@ -37,7 +37,8 @@ pub enum Cause {
     Undecided,
 }
 
-/// The cause of a wrong null cutoff. Disables the subject's null moves permanently.
+/// The cause of a wrong null cutoff. Disables the subject's null moves permanently, except in zugzwang, which needs no
+/// search.
 pub fn cause(subject: &mut dyn Subject, solver: &mut Solver, cut: &Cut) -> Cause {
     let mut position = Board::new();
     position.init_from_setup(&cut.setup);

@@ -113,7 +113,7 @@ pub struct Ladder {
     pub rungs: Vec<Rung>,
     /// Mean number of legal moves at the nodes that minimax expanded.
     pub branching: f64,
-    /// Number of leaves that any exact search must visit.
+    /// Minimum number of leaves of an exact search, for a uniform tree with this branching factor.
     pub bound: f64,
 }
 
@@ -264,17 +264,17 @@ impl KnownTree {
         self.nodes.len() - 1
     }
 
-    /// Does the root have no moves?
+    /// Does the tree consist of the root alone?
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Number of nodes without moves.
+    /// Number of nodes without children.
     pub fn leaves(&self) -> u64 {
         self.nodes.iter().filter(|node| node.children == 0).count() as u64
     }
 
-    /// Mean number of moves at the nodes that have any.
+    /// Mean number of children of the nodes that have any.
     pub fn branching(&self) -> Option<f64> {
         ratio(self.len() as u64, self.nodes.len() as u64 - self.leaves())
     }
@@ -309,8 +309,9 @@ impl KnownTree {
     }
 }
 
-/// Value of passing (illegal in chess) for the side to move, in centipawns, by a search of `depth` plies including the
-/// pass. [`None`] in check, where passing would lose the king, or if the search was interrupted.
+/// Value of passing (illegal in chess) for the side to move, in centipawns, by a search without null moves of `depth`
+/// plies including the pass, but at least one ply after it. [`None`] in check, where passing would lose the king, or if
+/// the search was interrupted.
 pub fn value_of_pass(
     experiment: &SearchExperiment,
     depth: usize,
@@ -330,8 +331,8 @@ pub fn value_of_pass(
     Some(Thought { score: -run.score, ..run })
 }
 
-/// Value of this move for the side to move, in centipawns, by a search of `depth` plies including the move. The
-/// returned line starts with the reply to the move.
+/// Value of this move for the side to move, in centipawns, by a search of `depth` plies including the move, but at
+/// least one ply after it. The returned line starts with the reply to the move. [`None`] if the search was interrupted.
 pub fn value_of_move(
     experiment: &SearchExperiment,
     mv: Move,

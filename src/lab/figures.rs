@@ -115,7 +115,8 @@ pub enum RowError {
     /// A castling right without its king and rook: the original would move pieces that are not there.
     #[error("the position is wrong: castling needs king and rook on their home squares")]
     Castling,
-    /// A move, after `moves` or in the move column, is illegal in this position.
+    /// A move, after `moves` or in the move column, does not exist in this position. The column of `see` may also hold
+    /// pseudo-legal moves.
     #[error("'{0}' is not a move in this position")]
     Move(String),
     /// The depth is not a number, or out of range.
@@ -180,7 +181,7 @@ impl TableKind {
         vec![with_figures(given)]
     }
 
-    /// The moves that rows of this kind can contain: all legal moves, or only captures.
+    /// The moves for the rows of a blank table: all legal moves, or for `see` only the captures.
     fn moves_of(self, position: &str) -> Vec<String> {
         let Ok(setup) = read_fen_leniently(position) else { return Vec::new() };
         let mut board = Board::new();
@@ -301,7 +302,8 @@ impl Figures<'_> {
     /// if `control` stops it.
     ///
     /// # Errors
-    /// [`TableError`] for the first unreadable line.
+    /// [`TableError`] for the first line with a wrong depth, before anything is written; otherwise for the first line
+    /// with a wrong position or move, after the lines before it.
     pub fn recompute(
         kind: TableKind,
         table: &str,
@@ -322,7 +324,7 @@ impl Figures<'_> {
     /// tutorial's.
     ///
     /// # Errors
-    /// [`TableError`] for the first unreadable line.
+    /// As for [`recompute`](Figures::recompute).
     pub fn recompute_by_instrument(
         kind: TableKind,
         table: &str,
@@ -485,8 +487,8 @@ impl Figures<'_> {
         found.map(|(_, nodes)| nodes.clone()).ok_or_else(|| RowError::Move(mv.into()))
     }
 
-    /// The figures for one depth. At the first row of a position, all depths that the table needs are searched; a depth
-    /// not reached because the search found a mate gets dashes.
+    /// The figures for one depth. At the first of consecutive rows with a position, all depths that the table needs are
+    /// searched; a depth not reached because the search found a mate gets dashes.
     fn iterate_once(&mut self, position: &str, depth: usize) -> Result<String, RowError> {
         if self.is_new(position, 0) {
             self.set_up(position)?;

@@ -94,7 +94,7 @@ pub struct BookMove {
     pub mv: Move,
     /// Weight of the move.
     pub weight: u16,
-    /// Share of this weight in the sum of the position's weights, in per cent.
+    /// Share of this weight in the sum over the position's legal moves, in per cent.
     pub per_cent: f64,
 }
 
@@ -303,7 +303,8 @@ pub fn bytes(entries: &[Entry]) -> Vec<u8> {
 
 /// Chooses a move. `variety` is 0 to 100: 0 always selects the move with the highest weight, 100 allows any move with a
 /// nonzero weight, and values in between allow moves with at least `100 - variety` per cent of the highest weight.
-/// `random` picks among them in proportion to their weights.
+/// `random` picks among them in proportion to their weights. `moves` must be sorted as by [`Book::moves`]. [`None`] if
+/// no move has a weight.
 pub fn choose(moves: &[BookMove], variety: u8, random: u64) -> Option<Move> {
     let best = u64::from(moves.first()?.weight);
     let least = (best * u64::from(100 - variety.min(100))).div_ceil(100).max(1);

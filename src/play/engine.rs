@@ -19,7 +19,7 @@ const ONE_PLY_NODES: u64 = 5000;
 pub enum Which {
     /// One of the tutorial's searches, from the flat files.
     Tutorial,
-    /// The tutorial's search with changed settings, several lines, or excluded moves.
+    /// The tutorial's search with changed settings, several lines, excluded moves, or moves ranked by endgame tables.
     Instrument,
     /// The modern search.
     Modern,
@@ -55,8 +55,9 @@ impl Engine {
 
     /// Like [`think_here`](Engine::think_here), with limits that already include the tablebase ranking.
     ///
-    /// With [`AtRoot::Search`], returns a move whenever a legal one exists: if the search is stopped before its first
-    /// iteration finds a move, the move comes from a one-ply search or, if that finds none, is the first legal one.
+    /// With [`AtRoot::Search`], returns a move whenever there is a legal one that is not excluded: if the search is
+    /// stopped before its first iteration finds a move, the move comes from a one-ply search or, if that finds none, is
+    /// the first such move.
     fn think_within(&mut self, game: &Board, options: &Options, limits: &Limits, control: &Control) -> Thought {
         let thought = self.search(game, options, limits, control);
         if thought.best.is_some() || limits.root == AtRoot::Decide {

@@ -20,7 +20,8 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// The expected reply to `played`: the second move of a line that starts with `played`, if it is legal.
+    /// The expected reply to `played`, the last move on the board: the second move of a line that starts with `played`,
+    /// if it is legal.
     pub fn after(board: &Board, played: Move, line: &[Move]) -> Option<Expected> {
         let &[first, mv, ..] = line else { return None };
         let is_answer = first == played && board.legal_moves().contains(&mv);

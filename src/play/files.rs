@@ -31,7 +31,7 @@ pub enum FileError {
     /// The path is a directory, a pipe or a device.
     #[error("{0} is {1}, not a regular file")]
     NotAFile(String, &'static str),
-    /// The file contains bytes that are not text.
+    /// The file contains NUL characters.
     #[error("{0} is not a text file")]
     NotText(String),
     /// The file is too large.
@@ -52,7 +52,7 @@ pub enum Overwrite {
     Yes,
 }
 
-/// The system's error message, without its number.
+/// The system's error message in lower case, without its number.
 pub fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_lowercase()
@@ -217,7 +217,8 @@ pub fn append(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     })
 }
 
-/// Rejects a path that [`write()`] would reject. Called before a long task whose result is to be written.
+/// Checks in advance whether [`write()`] would reject a path, apart from permissions. Called before a long task whose
+/// result is to be written.
 ///
 /// # Errors
 /// The path is not a regular file, its folder does not exist, or the file exists and may not be overwritten.

@@ -154,8 +154,8 @@ pub fn move_for_person(board: &mut Board, options: &Options, library: &mut Libra
     if wanted { library.choose(board, options) } else { None }
 }
 
-/// The engine's book move under a protocol, if the book is in use and has one. Callers must not use
-/// it for searches with excluded moves.
+/// The engine's book move under a protocol, if the book is in use and has one. Callers must not use it for searches
+/// with excluded moves.
 pub fn move_for_gui(board: &mut Board, options: &Options, library: &mut Library) -> Option<Move> {
     let wanted = match library.use_book {
         UseBook::Off => false,

@@ -12,7 +12,7 @@ pub struct ResignRule {
 }
 
 impl ResignRule {
-    /// The rule at full strength.
+    /// The rule for an engine that does not imitate a person.
     pub const USUAL: ResignRule = ResignRule { moves: 5, score: -1000 };
 
     /// The rule for a human player of this rating; [`None`] if such a player does not resign. Stronger players resign
@@ -36,7 +36,7 @@ const EVEN_MOVES: u32 = 5;
 const EVEN: i32 = 10;
 /// First move at which the engine offers a draw.
 const FIRST_OFFER: u32 = 40;
-/// Maximum score at which the engine accepts a draw, in centipawns.
+/// Maximum score at which the engine accepts a draw at any time, in centipawns.
 const GLAD: i32 = -150;
 /// Number of half-moves without a pawn move or a capture after which the engine accepts a draw at any score up to 0.
 const QUIET_PLIES: u32 = 40;

@@ -1,8 +1,9 @@
 //! Syzygy tables (<https://www.chessprogramming.org/Syzygy_Bases>), read with the crate `shakmaty-syzygy`.
 //!
 //! A WDL file (`.rtbw`) contains the result of each position, a DTZ file (`.rtbz`) the number of plies to the next
-//! capture or pawn move. The files named `KQvKR` cover all positions with these pieces. Files are opened on first use.
-//! Small ones are read into memory, so probing them needs no system call.
+//! capture or pawn move. The files named `KQvKR` cover all positions with these pieces. [`Syzygy::open`] checks only
+//! the size and the magic number of each file; the first probe opens it. Small files are read into memory, so probing
+//! them needs no system call.
 //!
 //! [`modern::tablebase`](crate::modern::tablebase) uses the results in the search.
 
@@ -43,7 +44,7 @@ pub enum TablebaseError {
         /// The error of the system or the reader.
         error: io::Error,
     },
-    /// None of the folders contains tables.
+    /// None of the folders contains WDL tables.
     #[error("no Syzygy tables (.rtbw, .rtbz) in {0}")]
     NoTables(String),
 }

@@ -4,7 +4,8 @@
 //! something smaller, such as a row of a list.
 //!
 //! A game is rejected if one of its errors [is fatal](Trouble::is_fatal), such as an illegal move in the main line or
-//! an invalid start position. All other errors are reported, and the faulty text is skipped.
+//! an invalid start position. After any other error, the reader skips the faulty text and continues. All errors are
+//! reported.
 
 use std::borrow::Cow;
 
@@ -24,7 +25,8 @@ use crate::play::text::{count_lines, part, to_line_end};
 /// Limit on the nesting depth of variations.
 const MAX_DEPTH: usize = 200;
 
-/// An error in a game, and its position in the file.
+/// An error in a game, and its position in the file. An error in the tag `FEN` or `Variant`, or a control character, is
+/// reported at the beginning of the game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line} (byte {offset}): {trouble}")]
 pub struct Problem {
@@ -95,7 +97,7 @@ pub enum Trouble {
     /// A closing bracket without an opening one.
     #[error("'{0}' without an opening bracket")]
     Stray(char),
-    /// A variation before the first move.
+    /// A variation before the first move of the game or of the variation around it.
     #[error("a variation before the first move is skipped")]
     LoneVariation,
     /// A bracket between the moves.
@@ -208,7 +210,7 @@ impl Parser {
         text.read_tags();
         let Some(start) = text.start() else { return true };
         let detail = text.sink.start(&start);
-        // Without tags, only moves show that the text is a game.
+        // Without tags, only a move or a result shows that the text is a game.
         if detail == Detail::Nothing && text.has_tags {
             return true;
         }

@@ -1,4 +1,4 @@
-//! Splits a PGN stream into games without reading the moves, with at most one game in memory.
+//! Splits a PGN stream into games without reading the moves, in constant memory.
 //!
 //! A game ends after its result, or at the first tag of the next game. An unclosed brace would hide the result, the
 //! next tags, and with them all later games. So if a comment is not closed before the next one starts, it ends before a
@@ -54,7 +54,7 @@ struct Scan {
     in_comment: bool,
     /// Does the game have any text besides white space, tags and escaped lines?
     has_text: bool,
-    /// Is this line only white space so far?
+    /// Is this line only white space so far? An escaped line counts as white space.
     at_line_start: bool,
     /// Was the previous line empty?
     behind_empty_line: bool,
@@ -68,7 +68,7 @@ enum Where {
     Before,
     Tags,
     Moves,
-    /// After the result: only the rest of the line still belongs to the game.
+    /// After the result: only comments and glyphs on the rest of the line still belong to the game.
     Behind,
 }
 

@@ -1,23 +1,23 @@
 //! The tokens of PGN, for tags and moves. Only this file defines where tokens end.
 //!
-//! White space is defined by Unicode. Characters are UTF-8 or Windows-1252, or HTML entities like `&plusmn;` in text
-//! from web pages.
+//! White space between tokens is defined by Unicode. Characters are UTF-8 or Windows-1252, or HTML entities like
+//! `&plusmn;` in text from web pages.
 
 use std::borrow::Cow;
 
 use crate::play::text::{first_letter, part, to_line_end};
 use crate::readmove::in_ascii;
 
-/// Length limit for tag names, in bytes.
+/// Length limit for the start of a tag, from the bracket to the opening quote, in bytes.
 const MAX_NAME: usize = 128;
 
-/// Length limit for entities, in bytes, including `&` and `;`.
+/// Length limit for entities, in bytes, including `;` but not `&`.
 const MAX_ENTITY: usize = 10;
 
 /// The kinds of tokens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Token {
-    /// White space within a line.
+    /// White space within a line, or an entity for white space, a quote or a comma.
     Space,
     /// The end of a line.
     LineEnd,

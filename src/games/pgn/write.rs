@@ -1,5 +1,4 @@
-//! Writes games in the standard's export format: ordered tags, an empty line, and moves in lines of at most 79
-//! characters.
+//! Writes games in the standard's export format: ordered tags, an empty line, and moves wrapped at 79 characters.
 //!
 //! Reading the output back gives the same game, except for the white space in comments, because lines may be wrapped
 //! there.
@@ -11,7 +10,8 @@ use super::super::tree::{Game, NodeId, ROOT, in_words, mark_text, number_text};
 use crate::defines::Side;
 use crate::moves::Move;
 
-/// Maximum width of a line of moves.
+/// Width at which lines of moves are wrapped, in characters. Closing brackets, long words, comments after `;`, and
+/// words that must not start a line may exceed it.
 const LINE_WIDTH: usize = 79;
 
 /// The game in PGN, including the final line end.
