@@ -112,8 +112,8 @@ const ASSUMED_MS: f64 = 1.0;
 ///
 /// After each [move](Lag::moved) it receives the time that the GUI should show next, and later the time that the GUI
 /// [does show](Lag::told). The margin follows the second largest lag, which decays from move to move: a single pause,
-/// from a debugger or a sleeping laptop, does not affect it. The mean lag is the time expected to be lost on each of the
-/// moves after the next one.
+/// from a debugger or a sleeping laptop, does not affect it. The mean lag is the time expected to be lost on each of
+/// the moves after the next one.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Lag {
     /// The time that the GUI should show next on our clock, in milliseconds.

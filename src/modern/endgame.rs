@@ -119,8 +119,8 @@ fn king_and_pawn(board: &Board) -> i32 {
 
 // ---- king and pawn against king -------------------------------------------------------------------------------------
 
-/// Won positions of king and pawn against king: `[0 strong, 1 weak side to move][pawn file a-d, rank 2-7][strong king]`,
-/// one bit for each square of the lone king. The pawn is White's.
+/// Won positions of king and pawn against king: `[turn][pawn file a-d, rank 2-7][strong king]` (turn 0: strong side to
+/// move), one bit for each square of the lone king. The pawn is White's.
 static KPK: Lazy<Box<[[[u64; 64]; 24]; 2]>> = Lazy::new(solve_king_and_pawn);
 
 fn pawn_index(pawn: Square) -> usize {

@@ -7,9 +7,9 @@
 //! the root, the root position and the seed. A player that misses a bishop move at some ply misses it at that ply in
 //! every line of the search, but may see it when it searches again on its next turn.
 //!
-//! Two kinds of captures are never overlooked: recaptures, on the square where the last move captured, and captures of a
-//! queen (below the rating [`CAREFUL`], only at the root). From [`CAREFUL`] on, a player never leaves its queen en prise
-//! unless every move does.
+//! Two kinds of captures are never overlooked: recaptures, on the square where the last move captured, and captures of
+//! a queen (below the rating [`CAREFUL`], only at the root). From [`CAREFUL`] on, a player never leaves its queen en
+//! prise unless every move does.
 //!
 //! The difficulties are set by hand. According to chess teachers, beginners most often miss long diagonals, backward
 //! moves, quiet moves, and moves later in a line. The difficulties are not fitted to human games, so a rating here need

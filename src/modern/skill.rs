@@ -2,7 +2,7 @@
 //!
 //! Strength is a rating from [`MIN_ELO`] to [`FULL_ELO`]; a level of `skill` is a step on that scale. Below
 //! [`SEES_ALL`], a player overlooks moves ([`oversight`](super::oversight)). From [`SEES_ALL`] on, it searches fewer
-//! nodes and, unless it is strong, misjudges slightly: each of the best root moves gets a random error whose size
+//! nodes and, at the lower ratings, misjudges slightly: each of the best root moves gets a random error whose size
 //! depends on the strength, and the player chooses the move that then looks best. It never plays a move whose score is
 //! worse than the best by more than [`WORST_SLIPS`] standard deviations of that error.
 //!

@@ -7,9 +7,9 @@
 //! Syzygy tablebases.
 //!
 //! **In the search** a position without castling rights is probed only after a capture or pawn move, when the
-//! fifty-move counter is 0, because only then does the WDL value hold under the fifty-move rule. A win is worth [`TABLE_WIN`] minus the plies from the
-//! root, more than any evaluation and less than any mate. A win that the fifty-move rule turns into a draw (a *cursed*
-//! win) scores one centipawn.
+//! fifty-move counter is 0, because only then does the WDL value hold under the fifty-move rule. A win is worth
+//! [`TABLE_WIN`] minus the plies from the root, more than any evaluation and less than any mate. A win that the
+//! fifty-move rule turns into a draw (a *cursed* win) scores one centipawn.
 //!
 //! **At the root** the legal moves are ranked by DTZ and the current fifty-move counter ([`Tables::ranking`]), and only
 //! the best-ranked moves, which keep the result, are searched; each line of a MultiPV search considers only the
