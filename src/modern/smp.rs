@@ -2,7 +2,7 @@
 //!
 //! <https://www.chessprogramming.org/Lazy_SMP>. All threads search the same position and share results through the
 //! transposition table. The first thread to finish an iteration publishes its result in the `Team`; the others abandon
-//! that iteration and start the next.
+//! that iteration and start the next. In a MultiPV search, the main thread does neither: it only shares the table.
 //!
 //! Each helper is a clone of the main search that reports nothing; it keeps its histories from one search to the next.
 //! To keep the threads from doing the same work, every second helper reduces late moves slightly more. Also, a thread

@@ -84,9 +84,10 @@ impl Price {
 pub const NODES_WITH_ALL: u64 = 1_193_630;
 
 /// The gain of each technique, in the order of [`Techniques`]. This is the only source of these figures. Node counts
-/// were measured with version 0.1.0 and network 10. The Elo gain is the mean over all matches at time controls of
-/// 0.5 s + 0.005 s and 0.25 s + 0.0025 s, with network 8 for late captures and network 7 for the others.
-/// docs/data/tried.tsv lists the matches. docs/strength.md and the comments repeat the gains; a test compares them.
+/// were measured with version 0.1.0 and network 10. The Elo gain is the mean, weighted by the errors, over all matches
+/// at time controls of 0.5 s + 0.005 s and 0.25 s + 0.0025 s, with network 8 for late captures and network 7 for the
+/// others. docs/data/tried.tsv lists the matches. docs/strength.md and the comments repeat the gains; tests compare
+/// them.
 pub const PRICES: [Price; 13] = [
     Price::new(Techniques::ASPIRATION, "aspiration windows", 1_616_208, 76, 17),
     Price::new(Techniques::TABLE, "transposition table", 2_683_525, 111, 31),
