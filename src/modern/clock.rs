@@ -54,10 +54,11 @@ const MOST_US: i64 = i64::MAX / 1000;
 
 /// The limits for one move.
 ///
-/// The soft limit is the time left, divided by the number of moves that it has to last for, plus most of the increment.
-/// The hard limit is a multiple of the soft one, but never risks losing on time: it leaves the margin, a reserve, the
-/// lag of later moves that the increment does not cover, and, with more than two moves to go, most of the time
-/// left.
+/// The usable time is the time left minus the margin, a reserve, and the lag of later moves that the increment does not
+/// cover, but at least a twentieth of the time left. The soft limit is the usable time, divided by the
+/// number of moves that it has to last for, plus most of the increment. The hard limit is a multiple of the soft one.
+/// Neither exceeds a fraction of the usable time: nine tenths for the last move before a time control, six tenths with
+/// two moves to go, otherwise four tenths.
 #[doc(alias = "timeControl")]
 pub fn limits(clock: &GameClock) -> MoveTime {
     let own = clock.own_ms.max(0).saturating_mul(1000).min(MOST_US);
@@ -111,8 +112,8 @@ const ASSUMED_MS: f64 = 1.0;
 ///
 /// After each [move](Lag::moved) it receives the time that the GUI should show next, and later the time that the GUI
 /// [does show](Lag::told). The margin follows the second largest lag, which decays from move to move: a single pause,
-/// from a debugger or a sleeping laptop, has no effect. The mean lag is the time expected to be lost on each of the
-/// moves after the next one.
+/// from a debugger or a sleeping laptop, does not affect it. The mean lag is the time expected to be lost on each of
+/// the moves after the next one.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Lag {
     /// The time that the GUI should show next on our clock, in milliseconds.
@@ -142,8 +143,9 @@ impl Lag {
         (self.expected_ms, self.late) = (expected_ms, late);
     }
 
-    /// Records the lag: the expected time minus the time that the GUI shows on our clock, rounded to `grain_ms`. Does
-    /// nothing if no time is expected.
+    /// Records the lag: the expected time minus the time that the GUI shows on our clock, minus `grain_ms`, the
+    /// resolution of that time, plus the time by which the search exceeded its hard limit. Does nothing if no time is
+    /// expected.
     pub fn told(&mut self, own_ms: i64, grain_ms: u64) {
         let Some(expected_ms) = self.expected_ms.take() else { return };
         let lost_ms = expected_ms.saturating_sub(own_ms).max(0) as u64;

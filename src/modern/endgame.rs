@@ -57,8 +57,8 @@ fn is_bishop_and_knight(board: &Board, side: Side) -> bool {
     board.bitmap[side.piece(BISHOP) as usize] != 0 && board.bitmap[side.piece(KNIGHT) as usize] != 0
 }
 
-/// Value of a win against a bare king, for the winner. Rewards driving the bare king to the edge (with bishop and
-/// knight: to a corner of the bishop's colour) and bringing the winner's king near.
+/// Value of a win against a bare king, for the winner. Rewards driving the bare king towards a corner (with bishop and
+/// knight: one of the bishop's colour) and bringing the winner's king near.
 fn mate_with_force(board: &Board, winner: Side) -> i32 {
     let loser_king = board.king_square(winner.other());
     let near = 14 - 2 * distance(board.king_square(winner), loser_king) as i32;
@@ -82,8 +82,8 @@ fn is_queen_against_rook(board: &Board, side: Side) -> bool {
 }
 
 /// Value of queen against rook for the side with the queen: a win except for a few forks and stalemates, which the
-/// search finds. Rewards driving the loser's king to the edge, bringing the winner's king near, and separating the rook
-/// from its king.
+/// search finds. Rewards driving the loser's king towards a corner, bringing the winner's king near, and separating the
+/// rook from its king.
 fn queen_against_rook(board: &Board, winner: Side) -> i32 {
     let loser = winner.other();
     let king = board.king_square(loser);
@@ -92,6 +92,7 @@ fn queen_against_rook(board: &Board, winner: Side) -> i32 {
     KNOWN_WIN / 3 + 30 * (6 - distance_to_edge(king)) + 15 * near + 8 * distance(rook, king) as i32
 }
 
+/// Steps to the nearest edge file plus steps to the nearest edge rank, that is, to the nearest corner.
 fn distance_to_edge(square: Square) -> i32 {
     let inner = |at: usize| at.min(7 - at) as i32;
     inner(file(square)) + inner(rank(square))
@@ -118,8 +119,8 @@ fn king_and_pawn(board: &Board) -> i32 {
 
 // ---- king and pawn against king -------------------------------------------------------------------------------------
 
-/// Won positions of king and pawn against king: `[side to move][pawn file a-d, rank 2-7][strong king]`, one bit for
-/// each square of the lone king. The pawn is White's.
+/// Won positions of king and pawn against king: `[turn][pawn file a-d, rank 2-7][strong king]` (turn 0: strong side to
+/// move), one bit for each square of the lone king. The pawn is White's.
 static KPK: Lazy<Box<[[[u64; 64]; 24]; 2]>> = Lazy::new(solve_king_and_pawn);
 
 fn pawn_index(pawn: Square) -> usize {

@@ -111,8 +111,7 @@ pub struct Context {
 }
 
 impl Context {
-    /// Two bits. Bit 0: a less valuable piece attacks the moving piece. Bit 1: one would attack it on its target
-    /// square.
+    /// Two bits. Bit 0: the origin is in `attacked`. Bit 1: the target is.
     #[inline(always)]
     pub fn danger(&self, mv: Move) -> u8 {
         (self.attacked >> mv.from() & 1) as u8 + 2 * (self.attacked >> mv.tosq() & 1) as u8

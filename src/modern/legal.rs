@@ -1,9 +1,8 @@
 //! Move generation, and legality of moves.
 //!
-//! The tutorial's generator generates all moves at once and finds the illegal ones by making them. The modern search
-//! rarely needs all moves, so this generator has two stages, *noisy* (captures and queen promotions) and *quiet* (all
-//! others). It also tests legality without making the move: checkers and pinned pieces are computed once per node
-//! ([`Threats`]).
+//! The tutorial's generator generates all moves at once. The modern search rarely needs all of them, so this generator
+//! has two stages, *noisy* (captures and queen promotions) and *quiet* (all others). Legality is tested without making
+//! the move: checkers and pinned pieces are computed once per node ([`Threats`]).
 //!
 //! **Read next:** [`picker`](super::picker).
 
@@ -52,7 +51,7 @@ pub struct Threats {
     /// Own pieces that are pinned to the king.
     pub pinned: BitMap,
     /// Allowed targets of pieces other than the king: all squares, or in check only those that capture the checker or
-    /// block the check.
+    /// block the check, or in double check none. En passant captures are tested separately.
     pub allowed: BitMap,
 }
 

@@ -64,7 +64,7 @@ impl Modern {
         Ok(())
     }
 
-    /// Makes the next search try this line first.
+    /// Stores this line as the last PV. A search with excluded root moves tries its first move first.
     pub(super) fn follow_line(&mut self, pv: &[Move]) {
         self.board.last_pv = [Move::NONE; MAX_PLY];
         self.board.last_pv[..pv.len()].copy_from_slice(pv);

@@ -85,12 +85,12 @@ pub const MATE: i32 = 32_000;
 pub const MATE_BOUND: i32 = MATE - LONGEST_MATE;
 /// Upper bound on all scores.
 pub const INFINITE: i32 = MATE + 1;
-/// Placeholder for the static evaluation of a position in check, which has none.
+/// Placeholder for a missing static evaluation: in check, before the root, and in tablebase results.
 pub const NO_EVAL: i32 = -INFINITE;
 /// Maximum absolute value of a static evaluation.
 pub const EVAL_MAX: i32 = 9_000;
 
-/// Is the score an evaluation, and not a mate or a tablebase result?
+/// Is the score within the range of evaluations, so neither a mate nor a tablebase win or loss?
 #[inline(always)]
 const fn is_evaluation(score: i32) -> bool {
     score.abs() <= EVAL_MAX
@@ -103,7 +103,7 @@ const fn is_possible(score: i32) -> bool {
     is_evaluation(score) || 0 <= plies && plies <= MAX_PLIES as i32
 }
 
-/// Maximum distance from the root, in plies.
+/// Exclusive upper bound on a node's distance from the root, in plies. At the last ply, the search evaluates.
 pub const MAX_PLIES: usize = 128;
 /// Extra frames before the root, so that nodes near the root can look back as far as all others.
 const FRAMES_BEFORE: usize = 4;
@@ -111,7 +111,7 @@ const FRAMES_BEFORE: usize = 4;
 const DEEPEST: usize = MAX_PLIES - 8;
 const _: () = assert!(MAX_DEPTH <= DEEPEST);
 
-/// A shortage of memory or threads: the size requested and the size available.
+/// A shortage of memory or threads: the amount requested and the amount available.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shortage {
     /// The transposition table, in megabytes.
@@ -130,7 +130,8 @@ pub enum Shortage {
     },
 }
 
-/// The search must end at once. Every node returns this to its parent; the root takes the moves back.
+/// The iteration is aborted, because the search must end or another thread has completed it. Every node returns this to
+/// its parent; the root takes the moves back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopped;
 
@@ -139,7 +140,8 @@ pub struct Stopped;
 pub(crate) struct Frame {
     /// The [`history::piece_to`] of the move being searched here.
     piece_to: usize,
-    /// The [`Context::danger`](history::Context::danger) of the move being searched here, if it is quiet.
+    /// The [`Context::danger`](history::Context::danger) of the move being searched here, if it is a quiet move of the
+    /// main search.
     danger: Option<u8>,
     /// Static evaluation.
     eval: i32,
@@ -149,7 +151,7 @@ pub(crate) struct Frame {
     checkers: BitMap,
     /// The position's indices in the correction history.
     correction_keys: CorrectionKeys,
-    /// Number of cutoffs at this ply since the parent node was entered.
+    /// Number of cutoffs by moves at this ply since the parent node was entered.
     cutoffs: u32,
     /// Reduction of the move being searched, in plies, while its reduced search runs.
     reduction: i32,
@@ -173,7 +175,7 @@ pub struct Modern {
     control: Control,
     /// Root moves excluded from the search.
     excluded: Vec<Move>,
-    /// No iteration begins after this many nodes, if limited.
+    /// No iteration begins after this many nodes, if limited. Only the single-line search at full strength checks it.
     soft_nodes: Option<u64>,
     /// Tablebase results for the root.
     root: RootKnowledge,
@@ -199,7 +201,7 @@ pub struct Modern {
     /// Does this thread report every new best root move at once? Only the main thread of a full-strength single-line
     /// search does.
     tells_at_once: bool,
-    /// Greatest distance from the root reached in this iteration, in plies.
+    /// Greatest distance of a PV node from the root in this iteration, in plies.
     seldepth: usize,
     /// First ply at which null moves are allowed again while a null move is being verified; otherwise 0.
     null_from_ply: usize,
@@ -338,7 +340,8 @@ impl Modern {
         &self.table
     }
 
-    /// Memory used besides the transposition table, in bytes.
+    /// Memory of the histories, the accumulators and the arrays of the search, in bytes. The transposition table, the
+    /// board and the helpers are not counted.
     pub fn own_size(&self) -> usize {
         self.histories.size()
             + self.accumulators.size()
@@ -348,7 +351,8 @@ impl Modern {
             + size_of_val(&*self.root_nodes)
     }
 
-    /// Allocates the transposition table, unless its size is already right. If memory is short, the table is smaller.
+    /// Allocates the transposition table, unless it has the wanted size or that size was requested last. If memory is
+    /// short, the table is smaller.
     pub fn make_table(&mut self) {
         let wanted = self.settings.megabytes.max(1);
         if [self.table_for, self.table.megabytes()].contains(&wanted) {
@@ -487,7 +491,8 @@ impl Modern {
         key ^ moved[from] ^ moved[to] ^ captured[to]
     }
 
-    /// Counts a node. Returns [`Stopped`] if the time is up or another thread has finished this iteration.
+    /// Counts a node. Returns [`Stopped`] if the search must end (nodes or time used up, or stop flag set) or another
+    /// thread has completed this iteration.
     #[inline(always)]
     fn visit(&mut self) -> Result<(), Stopped> {
         self.board.count_node();
@@ -568,8 +573,8 @@ impl Modern {
     }
 
     /// Is the position a draw for the search: by the fifty-move rule, by insufficient material, or by repetition? One
-    /// repetition is enough if the earlier position is from the search; a position from the game must have occurred
-    /// twice before.
+    /// repetition is enough if the earlier position is from the search; a position of the game, the root included, must
+    /// have occurred twice before.
     fn is_draw_in_tree(&mut self, ply: usize) -> bool {
         if self.board.fifty_move >= 100 {
             let mated = self.frame(ply).checkers != 0 && self.board.legal_moves().is_empty();

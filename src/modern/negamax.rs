@@ -29,7 +29,8 @@ use crate::defines::*;
 use crate::moves::Move;
 use crate::searcher::stats::count;
 
-/// Moves that did not raise alpha. They get a malus if a later move causes a cutoff; moves beyond the 64th get none.
+/// Captures or quiet moves that did not raise alpha. They get a malus if a later move causes a cutoff (quiet moves only
+/// if that move is quiet); moves beyond the 64th get none.
 type Tried = ArrayVec<Move, 64>;
 
 /// A move about to be searched.
@@ -41,7 +42,7 @@ struct Candidate {
     /// [`Context::danger`] of the move, if it is quiet.
     danger: Option<u8>,
     history: i32,
-    /// Base reduction by depth and move number, in 1024ths of a ply.
+    /// Base reduction, including the thread's extra reduction, in 1024ths of a ply.
     reduction: i32,
 }
 
@@ -108,7 +109,8 @@ impl Modern {
         }
         let was_pv = pv_node || known.is_some_and(|known| known.was_pv);
 
-        // 4. Tablebases. A tablebase win is only a lower bound: there may be a mate, so the search continues.
+        // 4. Tablebases. A tablebase win is only a lower bound, because there may be a mate. Below beta, the search
+        //    continues.
         let mut floor = -INFINITE;
         if !root && !excluded.is_some() {
             match self.probe_tablebase(ply, depth, alpha, beta) {
@@ -309,8 +311,9 @@ impl Modern {
     }
 
     /// Makes a move, searches it and returns its score for the side that makes it; `best` is the best score so far. All
-    /// moves but the first are searched with a null window, late moves also to a reduced depth; a move that then beats
-    /// alpha is searched again.
+    /// moves but the first are searched with a null window, late moves also to a reduced depth. If a reduced move beats
+    /// alpha, it is searched again with little or no reduction. In a PV node, a move that beats alpha is then searched
+    /// with the full window.
     #[inline(always)]
     fn search_move(
         &mut self,
@@ -367,7 +370,8 @@ impl Modern {
         if mv.is_some() && !self.excluded.contains(&mv) { mv } else { Move::NONE }
     }
 
-    /// Does the moved piece itself give check? Discovered checks are not recognised.
+    /// Does the moved piece itself give check? Discovered checks, and checks by a promoted piece or a castling rook,
+    /// are not recognised.
     #[inline]
     pub(super) fn checks_directly(&self, mv: Move) -> bool {
         let side = self.board.next_move;
@@ -390,7 +394,8 @@ impl Modern {
         self.table.probe(key, ply).filter(|known| is_possible(known.score))
     }
 
-    /// The hash move; [`Move::NONE`] if it is illegal here because another position has the same key.
+    /// The hash move; [`Move::NONE`] if there is none, or if it is illegal here because another position has the same
+    /// key.
     #[inline]
     pub(super) fn table_move(&self, packed: u16, threats: &Threats) -> Move {
         let mv = self.unpack(packed);
@@ -436,8 +441,8 @@ impl Modern {
         }
     }
 
-    /// Must the raw evaluation remain unchanged? In known wins and solved endgames, the correction history and the
-    /// fifty-move fade would hide progress towards mate.
+    /// Must the raw evaluation remain unchanged? In known wins, and in all positions below a solved endgame, the
+    /// correction history and the fifty-move fade would hide progress towards mate.
     #[inline(always)]
     fn is_exact(&self, raw: i32) -> bool {
         raw.abs() >= KNOWN_WIN || self.solved.is_some()

@@ -1,8 +1,8 @@
 //! # Modern · Search parameters
 //!
-//! All numeric parameters of [`techniques`](super::techniques), each with its sensible range and the step by which a
-//! tuner should change it. `tune search` tunes them by SPSA ([`spsa`](crate::train::spsa)) and writes the results back
-//! into this file, so each parameter has its own line.
+//! All tunable parameters of the search, each with its sensible range and the step by which a tuner should change it.
+//! `tune search` tunes them by SPSA ([`spsa`](crate::train::spsa)), and `tune source` writes the results back into this
+//! file, so each parameter has its own line.
 //!
 //! Margins are in centipawns, depths in plies, reductions in 1024ths of a ply.
 //!
@@ -87,9 +87,9 @@ numbers! {
     singular_margin = 30, 8..=80, step 4;
     /// Singular extensions: the hash move is extended by two plies if all other moves miss the bound by more than this.
     singular_far = 23, 0..=60, step 4;
-    /// Late move pruning: base number of moves searched.
+    /// Late move pruning: base number of moves before the remaining quiet moves are pruned.
     late_move_base = 4, 1..=8, step 0.5;
-    /// Late move pruning: factor of the squared depth in the number of moves searched, in 64ths.
+    /// Late move pruning: factor of the squared depth in that number, in 64ths.
     late_move_factor = 100, 24..=128, step 6;
     /// Futility pruning: maximum depth after reduction.
     futility_depth = 8, 4..=13, step 0.5;
@@ -107,7 +107,7 @@ numbers! {
     exchange_quiet_base = 19, 0..=80, step 6;
     /// SEE pruning: factor of the squared reduced depth in the loss allowed for a quiet move.
     exchange_quiet_factor = 23, 8..=60, step 3;
-    /// SEE pruning: loss allowed for a capture, per ply.
+    /// SEE pruning: loss allowed for a capture or a queen promotion, per ply.
     exchange_noisy_factor = 98, 40..=180, step 8;
     /// SEE pruning: base loss allowed for a check.
     exchange_check_base = 84, 0..=300, step 15;
@@ -137,7 +137,7 @@ numbers! {
     reduction_check = 1550, 400..=2600, step 110;
     /// Late move reductions: added if the hash move is a capture or a queen promotion.
     reduction_noisy_table_move = 949, 0..=1800, step 90;
-    /// Late move reductions: added if many children failed high.
+    /// Late move reductions: added after many cutoffs in the node's children.
     reduction_many_cutoffs = 911, 0..=1800, step 90;
     /// Late move reductions: a reduction of at least this many plies is made one ply smaller if the evaluation after
     /// the move contradicts it.
@@ -187,7 +187,8 @@ impl Numbers {
         if text.is_empty() { "usual".into() } else { text }
     }
 
-    /// Parses a list like that of [`changed`](Numbers::changed). Parameters not listed get their defaults.
+    /// Parses a list like that of [`changed`](Numbers::changed). Parameters not listed get their defaults. [`None`] if
+    /// a name is unknown, or a value is no number in its range.
     pub fn of(text: &str) -> Option<Numbers> {
         let mut numbers = Numbers::USUAL;
         for part in text.split(',').filter(|part| *part != "usual") {

@@ -7,9 +7,9 @@
 //! the root, the root position and the seed. A player that misses a bishop move at some ply misses it at that ply in
 //! every line of the search, but may see it when it searches again on its next turn.
 //!
-//! Two kinds of captures are never overlooked: recaptures on the square of the last capture, and captures of a queen
-//! (below the rating [`CAREFUL`], only at the root). From [`CAREFUL`] on, a player never leaves its queen en prise
-//! unless every move does.
+//! Two kinds of captures are never overlooked: recaptures, on the square where the last move captured, and captures of
+//! a queen (below the rating [`CAREFUL`], only at the root). From [`CAREFUL`] on, a player never leaves its queen en
+//! prise unless every move does.
 //!
 //! The difficulties are set by hand. According to chess teachers, beginners most often miss long diagonals, backward
 //! moves, quiet moves, and moves later in a line. The difficulties are not fitted to human games, so a rating here need
@@ -46,7 +46,7 @@ struct Eye {
     blindness: f64,
     /// Search depth in plies. The fractional part is the probability of one more ply.
     depth: f64,
-    /// Standard deviation of the error in judging a position, in centipawns.
+    /// Standard deviation of the error in judging a root move, in centipawns.
     slip: f64,
     seed: u64,
 }
@@ -71,7 +71,7 @@ impl Eye {
         Eye { elo, blindness: mix(0), depth: mix(1), slip: mix(2), seed }
     }
 
-    /// A pseudorandom number from 0 to 1, determined by `what` and the seed.
+    /// A pseudorandom number from 0 to less than 1, determined by `what` and the seed.
     fn chance(&self, what: u64) -> f64 {
         (split_mix(self.seed ^ what << 20).1 >> 11) as f64 / (1u64 << 53) as f64
     }
@@ -81,7 +81,8 @@ impl Eye {
         (self.depth + self.chance(0)) as usize
     }
 
-    /// Does the player see this move, `ply` plies from the root? `taken_on` is the square of the last capture.
+    /// Does the player see this move, `ply` plies from the root? `taken_on` is the target of the last move, if that was
+    /// a capture.
     fn sees(&self, mv: Move, ply: usize, taken_on: Option<Square>) -> bool {
         let takes_back = mv.is_capture() && taken_on == Some(mv.tosq());
         let takes_queen = kind(mv.capt()) == QUEEN && (ply == 0 || self.elo >= CAREFUL);
@@ -97,8 +98,8 @@ impl Eye {
     }
 }
 
-/// The difficulty of seeing a move `ply` plies from the root: 0 for an obvious move, about 1 for a quiet threat by the
-/// opponent or a capture along a long diagonal, more for a combination of these or for a later move.
+/// The difficulty of seeing a move `ply` plies from the root: 0 for an obvious move, about 1 for a quiet move by the
+/// opponent, up to 2.5 for a move along a long diagonal, more for a combination of these or for a later move.
 pub(super) fn difficulty(mv: Move, ply: usize) -> f64 {
     let (files, ranks) = (file(mv.from()).abs_diff(file(mv.tosq())), rank(mv.from()).abs_diff(rank(mv.tosq())));
     let length = files.max(ranks) as f64;

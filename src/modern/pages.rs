@@ -33,8 +33,8 @@ pub(super) struct ZeroedSlice<T: Zeroed> {
     layout: Layout,
 }
 
-/// Largest alignment, in bytes, for which `std` uses the system's zeroed pages; for larger ones, it clears the memory
-/// itself.
+/// An alignment, in bytes, for which `std` uses the system's zeroed pages on every platform. For large alignments, it
+/// clears the memory itself.
 const FREE_ALIGNMENT: usize = 8;
 
 impl<T: Zeroed> ZeroedSlice<T> {
@@ -99,8 +99,8 @@ fn ask_for_huge_pages(memory: NonNull<u8>, size: usize) {
 #[cfg(not(target_os = "linux"))]
 fn ask_for_huge_pages(_: NonNull<u8>, _: usize) {}
 
-/// Prefetches the cache line at the beginning of `item` without waiting for it. A load would stall the following
-/// instructions once the processor's reorder buffer is full.
+/// Prefetches the cache line at the beginning of `item` without waiting for it; does nothing except on x86-64. A load
+/// would stall the following instructions once the processor's reorder buffer is full.
 #[inline(always)]
 #[allow(unsafe_code)] // there is no safe prefetch
 pub(super) fn prefetch<T>(item: &T) {

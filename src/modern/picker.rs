@@ -5,13 +5,13 @@
 //!
 //! 1. the hash move,
 //! 2. captures and queen promotions that do not lose material, by victim and capture history,
-//! 3. quiet moves by history,
+//! 3. quiet moves by history, and underpromotions,
 //! 4. the other captures and queen promotions.
 //!
 //! In stage 2, a good capture history excuses the loss of some material; with a bad one, the capture must win some.
 //!
-//! When not in check, the quiescence search gets only captures and queen promotions that do not lose material, followed
-//! at the horizon by quiet checks.
+//! When not in check, the quiescence search gets the hash move and only captures and queen promotions that do not lose
+//! material, followed at the horizon by quiet checks that do not either.
 //!
 //! **Read next:** [`negamax`](super::negamax).
 
@@ -25,7 +25,7 @@ use crate::moves::Move;
 const VICTIM: i32 = 16;
 /// Capture ordering: points for a queen promotion, as many as for capturing a rook.
 const QUEENING: i32 = 8000;
-/// Quiet move ordering: puts underpromotions after all other quiet moves.
+/// Quiet move ordering: puts underpromotions after the other quiet moves, unless their histories are extreme.
 const UNDERPROMOTION: i32 = -60_000;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug)]
@@ -41,7 +41,7 @@ enum Stage {
     Done,
 }
 
-/// The moves to return.
+/// The moves to return after the hash move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wanted {
     /// All moves.

@@ -3,8 +3,9 @@
 //! <https://www.chessprogramming.org/Quiescence_Search>. Searches captures and queen promotions that do not lose
 //! material until the position is quiet. Instead of capturing, the side to move may stand pat, that is, accept the
 //! static evaluation. At the horizon, safe quiet checks are searched too. After the first few moves of a node, only
-//! captures of the piece that moved last and direct checks are searched. In check, evasions are searched until one
-//! avoids mate; after that, only captures and queen promotions. Results are stored in the transposition table.
+//! captures on the target of the last move and direct checks are searched. In check, there is no standing pat: all
+//! evasions are searched until one avoids mate; after that, only captures and queen promotions. Results are stored in
+//! the transposition table.
 //!
 //! **Read next:** [`evaluation`](super::evaluation).
 
@@ -97,8 +98,8 @@ impl Modern {
         while let Some(mv) = self.next_pick(&mut picker) {
             number += 1;
 
-            // 4. Late move pruning of captures (+8 ± 5), except for captures of the piece that moved last and moves
-            //    that give check.
+            // 4. Late move pruning of captures (+8 ± 5), except for captures on the target of the last move and
+            //    direct checks.
             let is_late = !in_check && self.settings.techniques.late_capture(&self.settings.numbers, number);
             if is_late && mv.tosq() != last_target && !self.checks_directly(mv) {
                 continue;

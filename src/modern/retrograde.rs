@@ -1,9 +1,10 @@
 //! Endgames solved by retrograde analysis.
 //!
 //! Bishop and knight beat a bare king, and a queen beats a rook, but a search with few nodes often does not find the
-//! win before the fifty-move rule ends the game. So both endgames are solved by retrograde analysis,
-//! <https://www.chessprogramming.org/Retrograde_Analysis>, when they first occur. The analysis starts from all
-//! positions where the weak side is mated or the strong side wins by capturing the rook, and works backwards.
+//! win before the fifty-move rule ends the game. So each of these endgames is solved by retrograde analysis,
+//! <https://www.chessprogramming.org/Retrograde_Analysis>, when it is first on the board before a search at full
+//! strength with enough time. The analysis starts from all positions where the weak side is mated or the strong side
+//! wins by capturing the rook, and works backwards.
 //!
 //! There are no pawns, so the board can be mirrored to bring the strong king into the quarter from a1 to d4. The
 //! results for all 64 squares of the weak king are computed at once, as one bitboard. This works because the weak king
@@ -58,14 +59,14 @@ struct Men {
 /// A solved endgame.
 pub(super) struct Solved {
     ending: Ending,
-    /// Plies to mate, or to the capture of the weak piece, plus one; 0 if the strong side does not win. Indexed by turn
-    /// (0: strong side to move), entry and square of the weak king.
+    /// Plies to mate, or to the winning capture of the weak piece, plus one; 0 if the strong side does not win. Indexed
+    /// by turn (0: strong side to move), entry and square of the weak king.
     plies: [Vec<[u8; 64]>; 2],
 }
 
 impl Modern {
     /// Solution of the endgame on the board, if it is one of [`ENDINGS`] and has been solved or there is time to solve
-    /// it.
+    /// it; [`None`] below full strength.
     pub(super) fn solve_ending(&self) -> Option<&'static Solved> {
         let number = ENDINGS.iter().position(|ending| ending.strong_side(&self.board).is_some())?;
         let solved = &SOLVED[number];

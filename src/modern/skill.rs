@@ -2,9 +2,9 @@
 //!
 //! Strength is a rating from [`MIN_ELO`] to [`FULL_ELO`]; a level of `skill` is a step on that scale. Below
 //! [`SEES_ALL`], a player overlooks moves ([`oversight`](super::oversight)). From [`SEES_ALL`] on, it searches fewer
-//! nodes and misjudges slightly: each root move gets a random error whose size depends on the strength, and the player
-//! chooses the move that then looks best. It never plays a move that is worse than the best by more than
-//! [`WORST_SLIPS`] standard deviations of that error.
+//! nodes and, at the lower ratings, misjudges slightly: each of the best root moves gets a random error whose size
+//! depends on the strength, and the player chooses the move that then looks best. It never plays a move whose score is
+//! worse than the best by more than [`WORST_SLIPS`] standard deviations of that error.
 //!
 //! The errors depend only on the position and on [`Settings::variety`], so a game can be repeated.
 //!
@@ -28,13 +28,13 @@ pub const FULL_ELO: i32 = 3200;
 
 /// A move that is worse than the best by more than this many standard deviations of the error is never played.
 pub const WORST_SLIPS: i32 = 3;
-/// Maximum number of root moves that are searched after the first iteration.
+/// Maximum number of root moves for which an iteration after the first finds a score.
 const CANDIDATES: usize = 6;
 
 /// Parameters of a weakened player.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Weakness {
-    /// Nodes searched after the first iteration, which searches every root move.
+    /// Nodes searched after the first iteration, which finds a score for every root move.
     nodes: f64,
     /// Standard deviation of the error, in centipawns.
     slip: f64,
@@ -146,8 +146,9 @@ impl Modern {
         Some((mv, score, self.root_depth))
     }
 
-    /// The best root moves of the last complete iteration with their scores, best first. The first iteration searches
-    /// every move, regardless of the cost; later ones search only the moves that may still be chosen.
+    /// The best root moves of the last complete iteration with their scores, best first. The first iteration finds a
+    /// score for every move, and its nodes are not counted; later ones find only as many of the best moves as were good
+    /// enough to be chosen in the iteration before.
     fn best_few(&mut self, weakness: Weakness) -> Vec<(Move, i32)> {
         let outer_limit = self.board.max_nodes;
         let excluded = self.excluded.len();

@@ -2,7 +2,7 @@
 //!
 //! <https://www.chessprogramming.org/Lazy_SMP>. All threads search the same position and share results through the
 //! transposition table. The first thread to finish an iteration publishes its result in the `Team`; the others abandon
-//! that iteration and start the next.
+//! that iteration and start the next. In a MultiPV search, the main thread does neither: it only shares the table.
 //!
 //! Each helper is a clone of the main search that reports nothing; it keeps its histories from one search to the next.
 //! To keep the threads from doing the same work, every second helper reduces late moves slightly more. Also, a thread
@@ -67,7 +67,7 @@ pub(super) struct Claims([AtomicU64; Claims::SLOTS]);
 
 impl Claims {
     const SLOTS: usize = 1024;
-    /// The thread's number replaces the low bits of the key, which already select the slot.
+    /// The thread's number replaces the low bits of the key, most of which already select the slot.
     const THREAD: u64 = 0xffff;
 
     /// The slot value for a claim by the thread with this number, counted from 1.
@@ -85,7 +85,8 @@ impl Default for Claims {
 /// State of a node's claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Claim {
-    /// Not claimed by another thread. This thread may have claimed it further up the tree.
+    /// Not claimed by another thread. This thread may have claimed it further up the tree, or another node may have the
+    /// slot.
     Free,
     /// Claimed by this thread at this node, in this slot.
     Held(usize),
@@ -215,7 +216,7 @@ impl Modern {
         self.histories.fade();
     }
 
-    /// Iterative deepening without reports, until stopped.
+    /// Iterative deepening without reports, until stopped or to the maximum depth.
     fn help(&mut self) {
         let mut last = 0;
         self.deepen_with(|this, depth| {
@@ -253,7 +254,7 @@ impl Modern {
         self.may_be_overtaken && self.team.done.load(Relaxed) >= self.root_depth
     }
 
-    /// Claims the node for this thread, if there are several threads and the node is deep enough.
+    /// Claims the node for this thread, if there are several threads, the node is deep enough and its slot is free.
     #[inline]
     pub(super) fn claim_node(&self, key: u64, depth: i32) -> Claim {
         if self.settings.threads < 2 || depth < CLAIM_DEPTH {

@@ -6,14 +6,15 @@
 //! (DTZ). The trait [`Tablebase`] hides the files from the search; [`play::tablebase`](crate::play::tablebase) reads
 //! Syzygy tablebases.
 //!
-//! **In the search** a position is probed only after a capture or pawn move, when the fifty-move counter is 0, because
-//! only then does the WDL value hold under the fifty-move rule. A win is worth [`TABLE_WIN`] minus the plies from the
-//! root, more than any evaluation and less than any mate. A win that the fifty-move rule turns into a draw (a *cursed*
-//! win) scores one centipawn.
+//! **In the search** a position without castling rights is probed only after a capture or pawn move, when the
+//! fifty-move counter is 0, because only then does the WDL value hold under the fifty-move rule. A win is worth
+//! [`TABLE_WIN`] minus the plies from the root, more than any evaluation and less than any mate. A win that the
+//! fifty-move rule turns into a draw (a *cursed* win) scores one centipawn.
 //!
 //! **At the root** the legal moves are ranked by DTZ and the current fifty-move counter ([`Tables::ranking`]), and only
-//! the moves that keep the result are searched; each line of a MultiPV search considers only the best-ranked of the
-//! remaining moves. The search below such a root does not probe; it must find the mate by itself.
+//! the best-ranked moves, which keep the result, are searched; each line of a MultiPV search considers only the
+//! best-ranked of the remaining moves. The search below such a root does not probe and must find the mate by itself,
+//! unless the root is won and there are no DTZ tables.
 //!
 //! **Read next:** [`negamax`](super::negamax).
 
@@ -74,7 +75,7 @@ impl Wdl {
     }
 }
 
-/// Is this the score of a tablebase win or loss?
+/// Is this score of the search a tablebase win or loss?
 pub const fn is_table_score(score: i32) -> bool {
     score.abs() > EVAL_MAX && score.abs() < MATE_BOUND
 }
@@ -111,8 +112,8 @@ pub struct RankedMove {
     pub mv: Move,
     /// Result with best play under the fifty-move rule, for the side that makes the move.
     pub wdl: Wdl,
-    /// Plies to the next capture or pawn move, or to mate, this move included: positive for a win, negative for a loss.
-    /// [`None`] if there are only WDL tables.
+    /// Plies to the next capture or pawn move, or to mate, this move included: positive for a win, negative for a loss,
+    /// 0 for a draw. [`None`] if the DTZ tables do not have all moves.
     pub dtz: Option<i32>,
     /// Higher is better.
     rank: i32,
@@ -215,7 +216,8 @@ pub fn opposite(wdl: Wdl) -> Wdl {
 }
 
 impl Tables {
-    /// The values of all legal moves, the best first; [`None`] if the tablebases do not have the position.
+    /// The values of all legal moves, the best first; [`None`] if the position has castling rights or the tablebases do
+    /// not have all moves.
     pub fn ranked_moves(&self, board: &Board) -> Option<Vec<RankedMove>> {
         if board.castle != [0; 2] || board.occupied.count_ones() > self.base.most_men() {
             return None;

@@ -1,8 +1,9 @@
 //! # Modern · Techniques
 //!
-//! All techniques that shrink the tree of plain alpha-beta, or search deeper where it matters. Each has a switch
-//! ([`Techniques`]), a predicate with its conditions, parameters ([`numbers`](super::numbers)), and a measured gain
-//! ([`PRICES`]). The command `ablate` measures the node counts in [`PRICES`] again.
+//! The techniques that shrink the tree of plain alpha-beta, or search deeper where it matters. Each has a switch
+//! ([`Techniques`]) and a measured gain ([`PRICES`]); most have parameters ([`numbers`](super::numbers)). This file has
+//! the conditions of seven of them as predicates; the conditions of the others are where they are applied. The command
+//! `ablate` measures the node counts in [`PRICES`] again.
 //!
 //! Depths are in plies, margins and scores in centipawns, reductions in 1024ths of a ply ([`PLY`]).
 //!
@@ -20,7 +21,7 @@ bitflags! {
     pub struct Techniques: u32 {
         /// Narrow windows at the root.
         const ASPIRATION = 1 << 0;
-        /// Scores and cutoffs from the transposition table.
+        /// Scores, cutoffs and hash moves from the transposition table.
         const TABLE = 1 << 1;
         /// Cuts nodes far above beta.
         const REVERSE_FUTILITY = 1 << 2;
@@ -83,9 +84,10 @@ impl Price {
 pub const NODES_WITH_ALL: u64 = 1_193_630;
 
 /// The gain of each technique, in the order of [`Techniques`]. This is the only source of these figures. Node counts
-/// were measured with version 0.1.0 and network 10. The Elo gain is the mean over all matches at time controls of
-/// 0.5 s + 0.005 s and 0.25 s + 0.0025 s, with network 8 for late captures and network 7 for the others.
-/// docs/data/tried.tsv lists the matches. docs/strength.md and the comments repeat the gains; a test compares them.
+/// were measured with version 0.1.0 and network 10. The Elo gain is the mean, weighted by the errors, over all matches
+/// at time controls of 0.5 s + 0.005 s and 0.25 s + 0.0025 s, with network 8 for late captures and network 7 for the
+/// others. docs/data/tried.tsv lists the matches. docs/strength.md and the comments repeat the gains; tests compare
+/// them.
 pub const PRICES: [Price; 13] = [
     Price::new(Techniques::ASPIRATION, "aspiration windows", 1_616_208, 76, 17),
     Price::new(Techniques::TABLE, "transposition table", 2_683_525, 111, 31),
@@ -136,7 +138,7 @@ bitflags! {
     }
 }
 
-/// State of a node before its moves are searched.
+/// State of a node. While its moves are searched, only `alpha` changes.
 #[derive(Clone, Copy, Debug)]
 pub struct NodeState {
     /// Plies from the root.
@@ -178,7 +180,7 @@ pub struct LateMove {
     pub history: i32,
     /// Does the move give check?
     pub gives_check: bool,
-    /// Children of the node that have failed high so far.
+    /// Number of cutoffs by moves in the node's children so far.
     pub cutoffs: u32,
 }
 
@@ -215,8 +217,8 @@ impl Techniques {
     /// whether the hash move is the only good move?
     ///
     /// The other moves are searched to [`singular_depth`] against [`singular_bound`], which is slightly below the score
-    /// of the hash move. If all of them fail low, the hash move is singular and is extended. [`singularity`] handles
-    /// the other results.
+    /// of the hash move. If all of them fail low, the hash move is singular and is extended. [`singularity`] evaluates
+    /// the result.
     ///
     /// Conditions: not the root, no excluded move, deep enough, a lower bound in the table from nearly this depth, no
     /// mate or tablebase score, and the line is not yet twice as long as the iteration's depth.
@@ -234,10 +236,10 @@ impl Techniques {
     }
 
     /// Late move pruning, <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>: the number of
-    /// moves searched before the remaining quiet moves are pruned, even those that give check.
+    /// moves, pruned ones included, after which the remaining quiet moves are pruned, even those that give check.
     ///
     /// Near the leaves, after many moves have failed, quiet moves with a poor history are unlikely to do better. If the
-    /// side to move is not improving, only half as many are searched.
+    /// side to move is not improving, the number is halved.
     ///
     /// Conditions: not the root, the side to move has a piece, a move that avoids mate has been found, the current move
     /// is quiet and gives no direct check.
@@ -256,7 +258,7 @@ impl Techniques {
     /// Near the leaves, if the evaluation is far below alpha, a quiet move is unlikely to raise it above alpha.
     ///
     /// Conditions: those of late move pruning; also not in check, near the leaves after reduction, alpha is not a mate
-    /// score (a faster mate may exist).
+    /// by the side to move (a faster one may exist).
     /// Worth: +45 ± 17 Elo.
     #[inline]
     pub fn futility(self, node: &NodeState, numbers: &Numbers, reduced_depth: i32, history: i32) -> bool {
@@ -270,10 +272,10 @@ impl Techniques {
     }
 
     /// SEE pruning, <https://www.chessprogramming.org/Static_Exchange_Evaluation>: the threshold that a move's exchange
-    /// must reach for the move to be searched; [`None`] if all moves are searched.
+    /// must reach for the move to be searched; [`None`] if the move is not pruned.
     ///
-    /// Near the leaves, a move that loses material in the exchange on its target is hardly ever good, unless it gives
-    /// check ([`exchange_threshold_of_checks`]).
+    /// Near the leaves, a move that loses material in the exchange on its target is hardly ever good. A move that gives
+    /// direct check may lose more ([`exchange_threshold_of_checks`]).
     ///
     /// Conditions: not the root, the side to move has a piece, a move that avoids mate has been found, near the leaves.
     /// Worth: +26 ± 18 Elo.
@@ -296,7 +298,7 @@ impl Techniques {
     ///
     /// The captures are ordered. If the most promising ones have not reached beta, the rest are unlikely to.
     ///
-    /// Conditions: not in check; the move neither captures the piece that moved last nor gives direct check.
+    /// Conditions: not in check; the move neither goes to the target of the last move nor gives direct check.
     /// Worth: +8 ± 5 Elo.
     #[inline(always)]
     pub fn late_capture(self, numbers: &Numbers, number: usize) -> bool {
@@ -342,8 +344,8 @@ pub fn singular_depth(node: &NodeState) -> i32 {
 ///
 /// The hash move is extended by one ply if the others fail low, or by two plies (in non-PV nodes, and not too often in
 /// one line) if they fail low by a large margin. If another move reaches the bound and the bound is at least beta, a
-/// non-PV node is cut off (multi-cut). Otherwise, the hash move is reduced: by two plies if its score in the table
-/// reaches beta, or by one ply in an expected cut node.
+/// non-PV node is cut off (multi-cut). Otherwise, the hash move is reduced by two plies if its score in the table
+/// reaches beta, else by one ply in an expected cut node, else not at all.
 pub fn singularity(
     node: &NodeState,
     numbers: &Numbers,
@@ -366,13 +368,15 @@ pub fn singularity(
     }
 }
 
-/// The exchange threshold for moves that give check. It is negative: with enough depth left, even a queen may be lost.
+/// The exchange threshold for moves that give direct check. It is negative: with enough depth left, even a queen may be
+/// lost.
 pub fn exchange_threshold_of_checks(numbers: &Numbers, depth: i32) -> i32 {
     -numbers.exchange_check_factor * depth - numbers.exchange_check_base
 }
 
 /// Shrinks unreliable fail-high scores towards beta, more so at low depth. The cutoff does not need the excess over
-/// beta, and parents should not rely on it. Mate and tablebase scores are exact and do not change.
+/// beta, and parents should not rely on it. If the score or beta is a mate or a tablebase win or loss, the score does
+/// not change.
 #[inline(always)]
 pub fn doubted(numbers: &Numbers, score: i32, beta: i32, depth: i32) -> i32 {
     if !is_evaluation(score) || !is_evaluation(beta) {
@@ -393,7 +397,7 @@ pub fn doubted_quiescence(numbers: &Numbers, score: i32, beta: i32) -> i32 {
 /// One ply, in the unit of reductions.
 pub const PLY: i32 = 1024;
 
-/// Base reduction by depth and move number, in 1024ths of a ply.
+/// Base reduction by depth, move number and kind of move, in 1024ths of a ply.
 pub fn base_reduction(numbers: &Numbers, depth: i32, move_number: usize, is_quiet: bool) -> i32 {
     let logs = LOGS[(depth as usize).min(63)] * LOGS[move_number.min(63)] / 1024;
     if is_quiet {

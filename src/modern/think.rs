@@ -1,7 +1,8 @@
 //! Iterative deepening, <https://www.chessprogramming.org/Iterative_Deepening>.
 //!
-//! Each iteration fills the transposition table and the histories, which speed up the next one. The search ends at its
-//! limits of depth, nodes and time, or when another iteration is not worth starting ([`clock`](super::clock)).
+//! Each iteration fills the transposition table and the histories, which speed up the next one. The search ends when it
+//! is stopped, at its limits of depth, nodes and time, or when another iteration is not worth starting
+//! ([`clock`](super::clock)).
 //!
 //! **Read next:** [`negamax`](super::negamax).
 
@@ -40,8 +41,8 @@ pub(super) enum DeepeningEnd {
 }
 
 impl Modern {
-    /// Drives iterative deepening: calls `iteration` with depth 1, 2, 3 and so on. `iteration` returns the completed
-    /// depth, or a break to end the search.
+    /// Drives iterative deepening: calls `iteration` with depth 1, then each time with one ply more than the depth
+    /// completed. `iteration` returns the completed depth, or a break to end the search.
     pub(super) fn deepen_with(
         &mut self,
         mut iteration: impl FnMut(&mut Modern, usize) -> Result<ControlFlow<(), usize>, Stopped>,
@@ -206,7 +207,8 @@ impl Modern {
     }
 
     /// Copies the line of a new best root move to the fields that all searches share. After the first iteration,
-    /// reports the line if the score is exact and the best move has changed.
+    /// reports the line if the score is exact and the best move has changed, and if this search reports before the end
+    /// of an iteration.
     pub(super) fn remember_root_pv(&mut self, score: i32, beta: i32) {
         let length = self.pv_length[0].min(MAX_PLY);
         self.board.triangular_array[0][..length].copy_from_slice(&self.pv[0][..length]);

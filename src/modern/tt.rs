@@ -7,7 +7,8 @@
 //! consists of two words: the data, and the key XORed with the data. If two threads write an entry at once, the words
 //! may not match; the key test then fails, and the entry is ignored.
 //!
-//! Four entries share a cache line. A new result replaces the least valuable of the four, judged by depth and age.
+//! Four entries share a cache line. A new result replaces the entry of the same position, else an empty one, else the
+//! least valuable of the four, judged by depth and age.
 //!
 //! **Read next:** [`history`](super::history).
 
@@ -80,9 +81,9 @@ impl Bound {
 pub struct Known {
     /// Best move, packed by [`pack`]; 0 if none.
     pub mv: u16,
-    /// Score in centipawns; mate scores count plies from the root.
+    /// Score in centipawns; mates and tablebase results count plies from the root.
     pub score: i32,
-    /// Static evaluation.
+    /// Static evaluation before fade and correction; `NO_EVAL` if there is none.
     pub eval: i32,
     /// Depth of the search, in plies.
     pub depth: i32,
@@ -190,7 +191,7 @@ impl Tt {
         prefetch(self.bucket(key));
     }
 
-    /// Finds the stored result of the position with this key. `ply` is used to convert mate scores.
+    /// Finds the stored result of the position with this key. `ply` is used to convert mate and tablebase scores.
     #[inline]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Known> {
         for entry in &self.bucket(key).0 {
@@ -209,9 +210,9 @@ impl Tt {
         None
     }
 
-    /// Stores the result of the position with this key. `ply` is used to convert mate scores. If the result has no
-    /// move, the stored move is kept. A result does not replace a much deeper one of the same position and age, unless
-    /// the new bound is exact.
+    /// Stores the result of the position with this key. `ply` is used to convert mate and tablebase scores. If the
+    /// result has no move, the stored move of the position is kept. A result does not replace a much deeper one of the
+    /// same position and age, unless the new bound is exact.
     #[inline]
     pub fn store(&self, key: u64, ply: usize, known: Known) {
         let age = self.age.load(Relaxed);
