@@ -135,7 +135,7 @@ pub fn find<A>(words: Words<A>, name: &str) -> Option<&'static Word<A>> {
     all(words).find(|word| word.usage.is_called(name))
 }
 
-/// Words whose name starts with this prefix. A single letter is not accepted as an abbreviation.
+/// Words whose name (not alias) starts with this prefix. A single letter is not accepted as an abbreviation.
 pub fn beginning_with<A>(words: Words<A>, beginning: &str) -> Vec<&'static Word<A>> {
     if beginning.len() < 2 {
         return Vec::new();
@@ -148,7 +148,7 @@ pub fn like<A>(words: Words<A>, name: &str) -> Option<&'static str> {
     closest(name, all(words).flat_map(|word| word.usage.names.split(' ')))
 }
 
-/// The name with the smallest edit distance; [`None`] if all of them are too different.
+/// The name with the smallest edit distance, single letters excepted; [`None`] if all of them are too different.
 pub fn closest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let name = name.to_ascii_lowercase();
     let most = if name.chars().count() < 5 { 1 } else { 2 };
@@ -156,7 +156,8 @@ pub fn closest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&
     near.filter(|(distance, _)| *distance <= most).min_by_key(|(distance, _)| *distance).map(|(_, known)| known)
 }
 
-/// Minimum number of letters to insert, delete or change to turn one word into the other (Levenshtein 1966).
+/// Minimum number of letters to insert, delete or change to turn one word into the other (Levenshtein 1966). Only the
+/// first 32 letters of `a` count.
 pub fn edit_distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

@@ -1,9 +1,9 @@
 //! # 7, 11 · Attack tables
 //!
-//! Attack sets of every piece from every square. For pawns, knights and kings one set per square is enough. The attacks
-//! of a bishop or a rook depend on the pieces in its way: a mask extracts the occupied squares that can block it,
-//! multiplication by a magic factor gathers them in the top bits, and those bits index a table of precomputed attack
-//! sets.
+//! Attack sets of every piece from every square. For knights and kings one set per square is enough, for pawns one per
+//! square and side. The attacks of a bishop or a rook depend on the pieces in its way: a mask extracts the occupied
+//! squares that can block it, multiplication by a magic factor gathers them in the top bits, and those bits index a
+//! table of precomputed attack sets.
 //!
 //! **Differs here:** the tutorial looks up each of the four lines through a square separately (Kindergarten bitboards);
 //! here one lookup covers both lines of a rook or of a bishop ("fancy magic bitboards",
@@ -104,7 +104,7 @@ impl AttackTables {
         tables
     }
 
-    /// Appends the attack sets of one square after `end`, and returns the parameters for looking them up.
+    /// Stores the attack sets of one square from `end` on, advances `end`, and returns the parameters for the lookup.
     fn add_slider(&mut self, end: &mut usize, square: Square, directions: &[(i32, i32)], factor: u64) -> Magic {
         let mask = relevant(square, directions);
         let magic = Magic { mask, factor, shift: 64 - mask.count_ones(), offset: *end };

@@ -8,8 +8,8 @@ use crate::searcher::Ranking;
 use crate::searcher::setting::{Setting, for_the_console, number};
 use crate::timer::Timer;
 
-/// Maximum depth setting, in plies. The tutorial's searches accept it, but return the static evaluation at
-/// [`MAX_PLY`](crate::defines::MAX_PLY).
+/// Maximum depth setting, in plies. The tutorial's searches accept it, but return the static evaluation at the last ply
+/// below [`MAX_PLY`](crate::defines::MAX_PLY).
 pub const MAX_DEPTH: usize = 120;
 
 /// The limits of a search, which ends at the first limit that it reaches.
@@ -48,7 +48,7 @@ pub enum AtRoot {
 }
 
 impl Default for Limits {
-    /// No limits.
+    /// No limits but [`MAX_DEPTH`].
     fn default() -> Limits {
         Limits {
             depth: MAX_DEPTH,
@@ -100,7 +100,8 @@ impl Limits {
         Limits { depth, ..Limits::default() }
     }
 
-    /// Copies to the Board the limits that its search checks: depth, nodes and time. May be called during the search.
+    /// Copies to the Board the limits that its search checks: depth, nodes and time. May be called during the search;
+    /// the tutorial's searches then ignore the new depth.
     pub fn apply(&self, board: &mut Board) {
         board.search_depth = self.depth;
         board.max_nodes = self.nodes;
