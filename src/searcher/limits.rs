@@ -23,7 +23,8 @@ pub struct Limits {
     pub soft_nodes: Option<u64>,
     /// Maximum time.
     pub max_time: Option<Duration>,
-    /// No iteration starts after this time, by default `stop_frac` percent of `max_time`.
+    /// No iteration starts after this time, by default `stop_frac` percent of `max_time`. A single-line modern search
+    /// has no default, scales the time to the course of the search, and ignores it without a longer `max_time`.
     pub soft_time: Option<Duration>,
     /// The default of `soft_time`, as a percentage of `max_time`.
     pub stop_frac: u32,
