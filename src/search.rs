@@ -2,8 +2,8 @@
 //!
 //! Three searches, each one step beyond the one before. `minimax` searches every line. `alphabeta` prunes lines that
 //! cannot change the result. `alphabetapvs` searches with the full window until a move raises alpha, and the rest with
-//! a null (zero-width) window, which only tests whether they are better. `think` calls `alphabetapvs` with depth 1, 2, 3
-//! and so on until it reaches a limit or finds a mate.
+//! a null (zero-width) window, which only tests whether they are better. `think` calls `alphabetapvs` with depth 1, 2,
+//! 3 and so on until it reaches a limit or finds a mate.
 //!
 //! ## 19 · Null move pruning
 //! If a side could pass and its position would still score beta or more, then a real move is almost surely good enough
