@@ -1,7 +1,7 @@
 //! # 7 · Bit operations
 //!
 //! Three operations on a bitboard: lowest square, highest square, and number of squares. The tutorial implements them
-//! with de Bruijn multiplications and masks; today each is one instruction.
+//! with de Bruijn multiplications and masks; today's processors have an instruction for each.
 //!
 //! **Differs here:** the lowest and the highest square of an empty set are 0; the tutorial leaves them undefined.
 //!

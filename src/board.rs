@@ -7,7 +7,7 @@
 //! **Differs here:** the twelve named bitboards of the tutorial (`whitePawns` …) are one array indexed by piece code,
 //! `bitmap[WHITE_PAWN]`, so code that is the same for both colours is written once.
 //!
-//! Position, game line, pawn table, limits and view persist between searches. `clear_for_search` and
+//! Position, game line, pawn table, limits, view and watch persist between searches. `clear_for_search` and
 //! `clear_for_iteration` reset the rest.
 //!
 //! **Read next:** [`readfen`](crate::readfen), [`movegen`](crate::movegen).
@@ -172,10 +172,10 @@ pub struct Board {
     /// End of each row.
     #[doc(alias = "triangularLength")]
     pub triangular_length: [usize; MAX_PLY + 1],
-    /// Principal variation saved at the last improvement at the root.
+    /// Principal variation saved at the last improvement at the root or at the end of an iteration.
     #[doc(alias = "lastPV")]
     pub last_pv: [Move; MAX_PLY],
-    /// The number of moves in `last_pv`.
+    /// Length of that variation; `last_pv` may hold older moves behind it.
     #[doc(alias = "lastPVLength")]
     pub last_pv_length: usize,
 
@@ -183,7 +183,7 @@ pub struct Board {
     /// History counters of each side, indexed by [`Move::from_to`].
     #[doc(alias("whiteHeuristics", "blackHeuristics"))]
     pub history: Box<[[u32; 64 * 64]; 2]>,
-    /// Is the search still on the principal variation of the last iteration?
+    /// Does the search still follow the principal variation of the last iteration? On until the first leaf.
     pub followpv: bool,
     /// May the next node try a null move?
     pub allownull: bool,
@@ -377,7 +377,7 @@ impl Board {
         }
     }
 
-    /// Number of the next move, counted as in a FEN.
+    /// Number of the game's next move, counted as in a FEN; moves of the line being searched do not count.
     pub fn move_number(&self) -> u32 {
         let black_began = self.next_move as usize ^ self.end_of_game & 1;
         self.first_move_number + (self.end_of_game + black_began) as u32 / 2
@@ -400,7 +400,7 @@ impl Board {
         self.start_countdown();
     }
 
-    /// Resets the arrays of the search for a new iteration.
+    /// Resets the arrays and flags of the search for a new iteration.
     pub fn clear_for_iteration(&mut self) {
         self.move_buf_len = [0; MAX_PLY + 1];
         self.triangular_length = [0; MAX_PLY + 1];
@@ -554,8 +554,8 @@ impl Board {
 
     // ---- consistency --------------------------------------------------------------------------------------------
 
-    /// Do bitboards, squares, totals and key agree? Checked after every move in debug builds (the tutorial's
-    /// `WINGLET_DEBUG_MOVES`).
+    /// Do bitboards, squares, totals and key agree? Checked after every move made or taken back in debug builds (the
+    /// tutorial's `WINGLET_DEBUG_MOVES`).
     #[doc(alias = "WINGLET_DEBUG_MOVES")]
     pub fn is_consistent(&self) -> bool {
         let mut fresh = [0; 16];

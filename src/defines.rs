@@ -1,6 +1,6 @@
 //! # 6-7 · Definitions
 //!
-//! Constants and types that all other files use: array sizes, piece codes, piece values, and the tutorial's few type
+//! Constants and types that the other files share: array sizes, piece codes, piece values, and the tutorial's few type
 //! aliases.
 //!
 //! **Differs here:** the two sides are an enum, [`Side`], instead of 0 and 1. Variables that the tutorial has for each
@@ -18,13 +18,13 @@ pub type Square = usize;
 /// 01 diagonal, 10 straight, 11 both. 0 is an empty square.
 pub type Piece = u8;
 
-/// Size of the arrays indexed by ply: the tutorial's searches evaluate at this depth instead of searching deeper.
+/// Size of the arrays indexed by ply. At ply `MAX_PLY - 1` the tutorial's searches evaluate, and go no deeper.
 pub const MAX_PLY: usize = 64;
 /// Size of the one move buffer that all plies of the search share, in moves.
 pub const MAX_MOV_BUFF: usize = 4096;
 /// Upper bound on the pseudo-legal moves of a position (the record for legal moves is 218).
 pub const MAX_MOVES: usize = 512;
-/// Initial capacity of the game line, in half-moves; longer games grow it.
+/// Initial length of the game line, in half-moves. `play` extends it so that half of this stays free for the search.
 pub const MAX_GAME_LINE: usize = 1024;
 
 /// Pawn, as a piece type (without colour).
@@ -86,7 +86,7 @@ pub const BISHOP_VALUE: i32 = 300;
 pub const ROOK_VALUE: i32 = 500;
 /// Value of a queen in centipawns.
 pub const QUEEN_VALUE: i32 = 900;
-/// Value of a king in centipawns: more than all other pieces together.
+/// Value of a king in centipawns: more than all other pieces of a side in the start position.
 pub const KING_VALUE: i32 = 9999;
 
 /// Value of each piece code in centipawns, 0 for an empty square.
@@ -107,7 +107,7 @@ pub const PIECE_VALUE: [i32; 16] = {
 
 /// Score of a mate in one, in centipawns; each further ply subtracts one.
 pub const CHECKMATESCORE: i32 = 9999;
-/// Infinity: a bound that no score exceeds.
+/// Infinity: the bound of a full window. Mate scores stay within it; the evaluation of a dozen extra queens does not.
 pub const LARGE_NUMBER: i32 = 10000;
 /// Score of a stalemate.
 pub const STALEMATESCORE: i32 = 0;

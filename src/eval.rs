@@ -462,7 +462,7 @@ impl PawnKey {
 /// The terms of one side that come from its pawns and its king; the others are 0.
 struct PawnTerms {
     terms: SideTerms,
-    /// Squares behind the most advanced passed pawn of each file, ranks flipped for Black.
+    /// Squares of the passed pawns and all squares behind them, ranks flipped for Black.
     behind_passed: BitMap,
 }
 
@@ -472,7 +472,7 @@ pub struct PawnEntry {
     key: PawnKey,
     /// The sum of the terms, White minus Black.
     score: i32,
-    /// Squares behind the passed pawns of White and of Black, as in [`PawnTerms`].
+    /// `behind_passed` of White and of Black, as in [`PawnTerms`].
     behind_passed: [BitMap; 2],
 }
 

@@ -25,8 +25,8 @@
 //! | 21 | play under XBoard | [`ui::xboard`], [`timer`] |
 //!
 //! `examples/` has small complete programs for the chapters, `chapter_12` to `chapter_19` and `wingletx`: `cargo run
-//! --manifest-path wingletx/Cargo.toml --example chapter_14 4` builds the flat files, one such program, and only two
-//! other crates. `--profile learn` has full debug information.
+//! --manifest-path wingletx/Cargo.toml --example chapter_14 4` builds only the flat files, one such program, and the
+//! crates `once_cell` and `thiserror` with their dependencies. `--profile learn` has full debug information.
 //!
 //! Beyond the tutorial: [`searcher`] (shared by all searches), [`instrument`] (the tutorial's search with settings and
 //! counters), [`modern`] (the search that plays), [`play`] (chooses the move to play), [`games`] (games and positions

@@ -196,7 +196,7 @@ impl Board {
     }
 
     /// Adds castling moves, which require the right, empty squares, and no attack on the king's path. Whether king and
-    /// rook are on their home squares is not tested: the right implies it.
+    /// rook are on their home squares is not tested: [`validate`](crate::setup::Setup::validate) ensures that they are.
     fn add_castling(&self, list: &mut [Move], mut index: usize, side: Side) -> usize {
         let rights = self.castle[side.index()];
         for wing in 0..2 {

@@ -93,7 +93,7 @@ pub enum Report<'a> {
 /// which are slower.
 #[doc(alias = "UPDATEINTERVAL")]
 pub const UPDATE_INTERVAL: u64 = if cfg!(debug_assertions) { 256 } else { 1024 };
-/// Minimum number of nodes between two checks of the clock.
+/// Minimum number of nodes between two checks of the clock, unless fewer nodes are left.
 const SHORTEST_INTERVAL: u64 = 16;
 
 /// Receives the reports of a search.
@@ -101,8 +101,8 @@ pub trait Sink: Send + Sync {
     /// Receives a report. The root position is on the board, except for reports of root moves.
     fn report(&mut self, board: &Board, report: Report);
 
-    /// Called about once a millisecond during a search, with some position of the tree on the board. May stop the
-    /// search by setting `timedout`, and may change its limits.
+    /// Called at every check of the clock, with some position of the tree on the board. May stop the search by setting
+    /// `timedout`, and may change its limits.
     fn poll(&mut self, _: &mut Board) {}
 
     /// Should the search report the root moves?

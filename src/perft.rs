@@ -48,7 +48,7 @@ impl Board {
         leaves
     }
 
-    /// Number of leaves below each legal move, in the order of the move generator.
+    /// Number of leaves below each legal move, in the order of the move generator; depth 0 counts as 1.
     pub fn divide(&mut self, depth: usize) -> Vec<(Move, u64)> {
         let mut counts = Vec::new();
         for mv in self.legal_moves() {

@@ -31,7 +31,7 @@ impl Fields<'_> {
     }
 }
 
-/// Splits an EPD line. Counters may be `-`, and the last field may end with a semicolon.
+/// Splits an EPD line. Counters may be `-`, and fields of the position may end with semicolons.
 ///
 /// # Errors
 /// The number of fields, if there are fewer than four.

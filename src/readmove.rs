@@ -1,6 +1,6 @@
 //! # 12 · Reading a move
 //!
-//! Reads a move in any form that people and programs write: coordinates (`e2e4`, `e7e8q`, `E7E8=Q`), algebraic (`Nf3`,
+//! Reads a move in the forms that people and programs write: coordinates (`e2e4`, `e7e8q`, `E7E8=Q`), algebraic (`Nf3`,
 //! `exd5`, `e8=Q+`, `nbd2`), castling (`O-O`, `0-0-0`, `e1g1`). The error for a refused move gives the reason.
 //!
 //! **Differs here:** the tutorial reads coordinates only and gives no reasons; its `isValidTextMove` is in
@@ -51,8 +51,8 @@ pub enum MoveError {
     /// The text names a promotion piece for a move that is not a promotion.
     #[error("only a pawn that reaches the last rank can promote")]
     NoPromotion,
-    /// Castling after the king or the rook has moved.
-    #[error("castling on that side is no longer allowed: the king or rook has moved")]
+    /// Castling without the right to it.
+    #[error("castling on that side is no longer allowed: the king or rook has moved, or the rook was captured")]
     CastlingRight,
     /// Castling with a piece in the way.
     #[error("castling needs empty squares between king and rook")]
@@ -142,7 +142,8 @@ impl Board {
             return Err(MoveError::WrongSide(from, piece));
         }
         let paths = self.castle_path[self.next_move.index()];
-        // A king move of more than one square is castling, and so is one onto its own rook, as in Chess960.
+        // Castling is a king move of more than one square to the castling target, or onto the castling rook as in
+        // Chess960.
         let castles = |&wing: &usize| {
             let path = paths[wing];
             let takes_rook = to == path.rook_from && self.square[to] == self.next_move.piece(ROOK);
@@ -277,8 +278,8 @@ fn notations(text: &str) -> Vec<Notation> {
         "O-O-O" | "OOO" => return vec![Notation::Castle(1)],
         _ => {}
     }
-    // A lower-case b means a pawn on the b file or, failing that, a bishop. A capital B is always a bishop: B1b2 does
-    // not mean the coordinates b1b2.
+    // A lower-case b means a pawn on the b file or, failing that, a bishop. A capital B before a lower-case square is
+    // always a bishop: B1b2 does not mean the coordinates b1b2, but B1B2 does.
     let (pawn, piece) = (algebraic(text, PAWN), piece_letter(text).and_then(|kind| algebraic(&text[1..], kind)));
     if piece.is_some() && text.starts_with(|letter: char| letter.is_ascii_uppercase()) {
         return piece.into_iter().collect();
@@ -351,8 +352,8 @@ fn algebraic(text: &str, kind: Piece) -> Option<Notation> {
     Some(Notation::Algebraic { kind, file, rank, to, prom })
 }
 
-/// Is this character harmful in displayed text? Control characters (C0, C1) control terminals and end lines; Unicode's
-/// bidirectional marks (UAX 9) can disguise one text as another.
+/// Is this character harmful in displayed text? Control characters (C0, C1) control terminals; they and Unicode's
+/// separators end lines; bidirectional marks (UAX 9) can disguise one text as another.
 pub fn is_harmful(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -478,7 +479,7 @@ mod tests {
         );
         assert_eq!(
             reason("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "e1g1"),
-            "castling on that side is no longer allowed: the king or rook has moved"
+            "castling on that side is no longer allowed: the king or rook has moved, or the rook was captured"
         );
     }
 

@@ -1,9 +1,9 @@
 //! # 14-17, 19 · The search
 //!
 //! Three searches, each one step beyond the one before. `minimax` searches every line. `alphabeta` prunes lines that
-//! cannot change the result. `alphabetapvs` searches the first move with the full window and the others with a null
-//! (zero-width) window, which only tests whether they are better. `think` calls `alphabetapvs` with depth 1, 2, 3 and
-//! so on until depth or time is used up.
+//! cannot change the result. `alphabetapvs` searches with the full window until a move raises alpha, and the rest with
+//! a null (zero-width) window, which only tests whether they are better. `think` calls `alphabetapvs` with depth 1, 2,
+//! 3 and so on until it reaches a limit or finds a mate.
 //!
 //! ## 19 · Null move pruning
 //! If a side could pass and its position would still score beta or more, then a real move is almost surely good enough
@@ -14,8 +14,8 @@
 //!
 //! **Differs here:** nothing is printed; reports go to the [`Sink`](crate::peek::Sink). The loop of `think` is a
 //! separate function, so `minimax` and `alphabeta` can use iterative deepening as well.
-//! [`make_legal`](Board::make_legal) recognises illegal moves. Where the arrays indexed by ply would overflow, the
-//! position is evaluated instead of searched (quirk 32).
+//! [`make_legal`](Board::make_legal) recognises illegal moves. Where the move buffer or an array indexed by ply would
+//! overflow, the position is evaluated instead of searched (quirk 32).
 //!
 //! **Read next:** [`sortmoves`](crate::sortmoves), [`qsearch`](crate::qsearch).
 
@@ -101,8 +101,8 @@ impl Board {
         best
     }
 
-    /// The minimax value if it lies between `alpha` and `beta`, otherwise `alpha` or `beta`. Visits far fewer nodes
-    /// than minimax (chapter 14; quirk 16).
+    /// The minimax value if it lies between `alpha` and `beta`, otherwise `alpha` or `beta`, but at a leaf always the
+    /// evaluation. Visits far fewer nodes than minimax (chapter 14; quirk 16).
     pub fn alphabeta(&mut self, ply: usize, depth: i32, mut alpha: i32, beta: i32) -> i32 {
         self.triangular_length[ply] = ply;
         if depth <= 0 || self.is_full(ply) {
@@ -281,7 +281,7 @@ impl Board {
         1 + before.skip(1).step_by(2).filter(|record| record.key == self.hashkey).count()
     }
 
-    /// Is the game over by the rules, and how many legal moves are there?
+    /// Is the game over by the tutorial's rules, and how many legal moves are there?
     #[doc(alias = "isEndOfgame")]
     pub fn is_end_of_game(&self) -> GameStatus {
         if self.is_other_king_attacked() {
@@ -304,7 +304,7 @@ impl Board {
         GameStatus { outcome, legal_moves: Some(moves.len()), last_legal }
     }
 
-    /// Reports a new best line at the root (chapters 14 and 17).
+    /// Saves and reports a new best line at the root (chapters 14 and 17).
     #[doc(alias = "displaySearchStats")]
     pub(crate) fn display_search_stats(&mut self, depth: usize, score: i32) {
         self.remember_pv();
@@ -312,7 +312,7 @@ impl Board {
         self.tell(Report::Best { depth, score, pv: &pv[..self.last_pv_length] });
     }
 
-    /// Reports the next root move to be searched.
+    /// Reports the root move that is about to be searched, if the sink wants such reports.
     pub(crate) fn display_root_move(&mut self, mv: Move, i: usize) {
         if self.watch.sink.as_ref().is_some_and(|sink| sink.wants_root_moves()) {
             let list = self.move_buf_len[0]..self.move_buf_len[1];

@@ -1,13 +1,13 @@
 //! # 10 · Setting up a position
 //!
 //! A [`Setup`] is a position that has been described but not yet put on the board, so it may be impossible. `validate`
-//! rejects an impossible position and gives the reason, but merely drops impossible castling rights and en-passant
+//! rejects an unplayable position and gives the reason, but merely drops impossible castling rights and en-passant
 //! squares.
 //!
 //! **Differs here:** the tutorial puts any position on the board. The set-up dialogue is in the console; this file has
 //! the code shared by that dialogue, the FEN reader and the `edit` mode of XBoard.
 //!
-//! **Read next:** [`readfen`](crate::readfen).
+//! **Read next:** [`moves`](crate::moves).
 
 use thiserror::Error;
 

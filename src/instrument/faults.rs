@@ -2,7 +2,9 @@
 //!
 //! Eight classic mistakes in first chess programs. Each is a setting of the instrument, so that learners can study the
 //! symptoms of a known cause. Each fault is implemented *around* the tutorial's functions, in this file; the flat files
-//! contain none of them. After the search, the instrument restores any Board state that a fault has corrupted.
+//! contain none of them. [`deepen`](Instrument::deepen) restores the en-passant square, the only part of the
+//! position that a fault corrupts.
+//!
 //! **Read next:** [`search`](super::search).
 
 use bitflags::bitflags;
@@ -89,7 +91,7 @@ impl Instrument {
         self.has_fault(Faults::NULL_IN_CHECK) && mv.is_capture() && kind(mv.capt()) == KING
     }
 
-    /// Evaluates like [`eval`](crate::board::Board::eval).
+    /// Evaluates like [`eval`](crate::board::Board::eval), with the fault if it is active.
     #[inline(always)]
     pub(super) fn leaf_value(&mut self) -> i32 {
         let value = self.board.eval();
@@ -159,7 +161,7 @@ impl Instrument {
     }
 
     /// Exchange value in centipawns, like [`see`](crate::board::Board::see), but without attackers behind other
-    /// attackers.
+    /// attackers. Pawns that recapture on the last rank do not promote.
     fn see_without_x_rays(&self, mv: Move) -> i32 {
         let promoted = if mv.is_promotion() { PIECE_VALUE[mv.prom() as usize] - PAWN_VALUE } else { 0 };
         let mut hanging = PIECE_VALUE[mv.piec() as usize] + promoted;

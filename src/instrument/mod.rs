@@ -68,7 +68,7 @@ const FAILS: [(&str, Fail); 2] = [("hard", Fail::Hard), ("soft", Fail::Soft)];
 pub const SETTINGS: &[Setting<Settings>] = &[
     switch!("null", "null moves (chapter 19); the name of a recipe selects it and turns them on", switches.null),
     switch!("pv-first", "search the last iteration's principal variation first (chapter 17)", switches.pv_first),
-    switch!("zero-window", "search all moves but the first with a zero window (chapter 14)", switches.zero_window),
+    switch!("zero-window", "use a zero window after a move has raised alpha (chapter 14)", switches.zero_window),
     switch!("history", "order moves by history counts (chapter 17)", switches.history),
     choice!(
         "history.bonus",

@@ -11,11 +11,11 @@ use crate::defines::*;
 use crate::searcher::setting::{Setting, choice, number, switch};
 use crate::searcher::stats::NullRefusal;
 
-/// A depth that no search reaches; as a minimum depth it means "never".
+/// As a minimum depth, this means "never": hardly any search gets to this depth.
 pub const NEVER: i32 = 99;
 /// Scores from this value up, in centipawns, are mates.
 pub const MATE_BOUND: i32 = CHECKMATESCORE - MAX_PLY as i32;
-/// Maximum number of plies by which null-move threats can extend one line.
+/// A threat extends a node only while ply plus depth is less than the iteration's depth plus this, in plies.
 const MOST_EXTENSIONS: i32 = 2;
 
 /// A recipe for null moves.
@@ -119,7 +119,7 @@ pub enum Returns {
 pub enum Verify {
     /// No verification.
     No,
-    /// A search to the depth of the null search, without null moves.
+    /// A search to the depth of the null search, without null moves; no verification if that depth is not positive.
     Research,
     /// A search one ply shallower, in which null moves are not verified (David-Tabibi and Netanyahu 2002).
     Flag,

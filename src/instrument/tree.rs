@@ -1,7 +1,8 @@
 //! The record of a search.
 //!
-//! If the instrument has a [`Tree`], it adds a record of every node: window, flags, depth, result and the reason for
-//! the result. The tree has a maximum size; once a node is dropped, its descendants are dropped too.
+//! If the instrument has a [`Tree`], `alphabetapvs` and `qsearch` add a record of every node: window, flags, depth,
+//! result and the reason for the result. The tree has a maximum size; once a node is dropped, its descendants are
+//! dropped too.
 
 use super::Instrument;
 use super::recipe::may_null;
@@ -98,7 +99,7 @@ pub struct Tree {
     most: usize,
     most_ply: usize,
     current: Option<usize>,
-    /// Depth of recursion below a dropped node.
+    /// Depth of recursion below a dropped node, counting that node; 0 if none is open.
     overflow: usize,
     entered: bool,
     step: Option<Step>,

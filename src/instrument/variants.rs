@@ -9,7 +9,7 @@ pub struct Switches {
     pub null: bool,
     /// Search the principal variation of the last iteration first (chapter 17).
     pub pv_first: bool,
-    /// Search all moves but the first with a null (zero-width) window (chapter 14).
+    /// After a move has raised alpha, search the rest with a null (zero-width) window (chapter 14).
     pub zero_window: bool,
     /// Order moves by history counts (chapter 17).
     pub history: bool,

@@ -30,7 +30,7 @@ pub struct Audit {
 }
 
 impl Audit {
-    /// A sample of at most `most` cutoffs, from nodes with at least `least_depth` plies left.
+    /// A sample of at most `most` cutoffs (but at least 2), from nodes with at least `least_depth` plies left.
     pub fn new(most: usize, least_depth: i32) -> Audit {
         Audit { cuts: Vec::new(), seen: 0, least_depth, every: 1, most: most.max(2) }
     }

@@ -59,7 +59,8 @@ pub enum Report {
         mv: Move,
         /// Number of the move in the list, counted from 1.
         number: usize,
-        /// Number of root moves: pseudo-legal ones in the tutorial's searches, searched ones in the modern search.
+        /// Number of root moves that are not excluded: pseudo-legal ones in the tutorial's searches, legal ones in the
+        /// modern search.
         count: usize,
     },
     /// The end of an iteration of a multi-PV search.
@@ -71,7 +72,8 @@ pub enum Report {
     },
     /// The search was stopped within an iteration.
     Stopped,
-    /// An iteration is done, and there is no time for another.
+    /// An iteration is done, and another does not begin: the time is used up or, in the modern search, the soft node
+    /// limit is reached or a mate is certain.
     TimeUsed,
     /// There is nothing to search: the game is over.
     GameOver(Outcome),
@@ -127,7 +129,7 @@ struct Shared {
     stop: Arc<AtomicBool>,
     nodes: AtomicU64,
     helper_nodes: AtomicU64,
-    /// Changes with every update of `commands`. The main thread of the search locks `commands` only when the
+    /// Changes with every command to the running search. When the main thread polls, it locks `commands` only if the
     /// version has changed.
     version: AtomicU32,
     commands: Mutex<SearchCommands>,
@@ -223,8 +225,8 @@ impl Control {
         Arc::clone(&self.0.stop)
     }
 
-    /// Changes the limits of the running search, for example after a ponder hit. Excluded moves and the number of lines
-    /// do not change.
+    /// Changes depth, nodes and time of the running search, for example after a ponder hit; the other limits do not
+    /// change, and in the tutorial's searches neither does the depth.
     pub fn set_limits(&self, limits: Limits) {
         self.say(|commands| (commands.limits, commands.are_new) = (limits, true));
     }
@@ -331,7 +333,8 @@ pub struct Link {
 }
 
 impl Link {
-    /// Called about every millisecond: publishes the node count, waits while the search is paused, applies new limits.
+    /// Called at every check of the clock: publishes the node count, waits while the search is paused, applies new
+    /// limits.
     pub fn poll(&mut self, board: &mut Board) {
         self.control.0.nodes.store(board.inodes, Relaxed);
         let version = self.control.0.version.load(Relaxed);
@@ -398,7 +401,7 @@ pub struct Watcher {
 }
 
 impl Watcher {
-    /// Disconnects the Board; returns the completed iterations.
+    /// Disconnects the Board; returns the iterations that it reported as complete.
     pub fn disconnect(self, board: &mut Board) -> Vec<Iteration> {
         board.watch = peek::Watch::default();
         std::mem::take(&mut self.iterations.lock().unwrap_or_else(PoisonError::into_inner))

@@ -8,8 +8,8 @@ use crate::searcher::Ranking;
 use crate::searcher::setting::{Setting, for_the_console, number};
 use crate::timer::Timer;
 
-/// Maximum depth setting, in plies. The tutorial's searches accept it, but return the static evaluation at
-/// [`MAX_PLY`](crate::defines::MAX_PLY).
+/// Maximum depth setting, in plies. The tutorial's searches accept it, but return the static evaluation at the last ply
+/// below [`MAX_PLY`](crate::defines::MAX_PLY).
 pub const MAX_DEPTH: usize = 120;
 
 /// The limits of a search, which ends at the first limit that it reaches.
@@ -23,7 +23,8 @@ pub struct Limits {
     pub soft_nodes: Option<u64>,
     /// Maximum time.
     pub max_time: Option<Duration>,
-    /// No iteration starts after this time, by default `stop_frac` percent of `max_time`.
+    /// No iteration starts after this time, by default `stop_frac` percent of `max_time`. A single-line modern search
+    /// has no default, scales the time to the course of the search, and ignores it without a longer `max_time`.
     pub soft_time: Option<Duration>,
     /// The default of `soft_time`, as a percentage of `max_time`.
     pub stop_frac: u32,
@@ -48,7 +49,7 @@ pub enum AtRoot {
 }
 
 impl Default for Limits {
-    /// No limits.
+    /// No limits but [`MAX_DEPTH`].
     fn default() -> Limits {
         Limits {
             depth: MAX_DEPTH,
@@ -100,7 +101,8 @@ impl Limits {
         Limits { depth, ..Limits::default() }
     }
 
-    /// Copies to the Board the limits that its search checks: depth, nodes and time. May be called during the search.
+    /// Copies to the Board the limits that its search checks: depth, nodes and time. May be called during the search;
+    /// the tutorial's searches then ignore the new depth.
     pub fn apply(&self, board: &mut Board) {
         board.search_depth = self.depth;
         board.max_nodes = self.nodes;

@@ -80,13 +80,14 @@ pub trait Subject: Searcher {
 pub struct Thought {
     /// The best move; [`Move::NONE`] if there is none.
     pub best: Move,
-    /// Depth of the last complete iteration, in plies; 0 if there was none.
+    /// Depth of the last iteration that was reported as complete, in plies; 0 if there was none. The tutorial's
+    /// searches do not report an iteration that ends after the soft time limit.
     pub depth: usize,
     /// Score of that iteration in centipawns for the side to move, mates as in [`score`].
     pub score: i32,
     /// The best line.
     pub pv: Vec<Move>,
-    /// The lines of a multi-PV search, best first.
+    /// The lines of a multi-PV search, best first; otherwise empty.
     pub lines: Vec<Line>,
     /// Nodes visited by all threads.
     pub nodes: u64,
@@ -99,7 +100,7 @@ pub struct Thought {
 }
 
 impl Thought {
-    /// The score of the last complete iteration, if there was one.
+    /// The score of the last iteration reported as complete, if there was one.
     pub fn scored(&self) -> Option<i32> {
         (self.depth > 0).then_some(self.score)
     }
@@ -152,7 +153,7 @@ pub fn decided(board: &Board) -> Option<(Move, Report)> {
 }
 
 /// The move to play if the search found none: the best move of the ranking. Without a ranking, [`AtRoot::Decide`] gives
-/// the last legal move in the order of generation.
+/// the last legal move in the order of generation, [`AtRoot::Search`] none. Excluded moves are skipped.
 pub fn unsearched(board: &Board, limits: &Limits) -> Move {
     let mut known = limits.ranking.moves.iter().map(|it| it.mv).chain(match limits.root {
         AtRoot::Decide => board.legal_moves().into_iter().rev().collect(),

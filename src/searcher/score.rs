@@ -5,8 +5,8 @@ use crate::defines::LARGE_NUMBER;
 /// Longest mate that a score can express, in plies.
 pub const LONGEST_MATE: i32 = 256;
 
-/// Number of moves to mate for a reported score; negative if the side to move is mated, [`None`] if the score is not a
-/// mate.
+/// Number of moves to mate for a reported score; negative if the side to move gets mated, 0 if it is mated already.
+/// [`None`] if the score is not a mate.
 pub const fn mate_in(score: i32) -> Option<i32> {
     let plies = LARGE_NUMBER - score.abs();
     if plies > LONGEST_MATE {

@@ -30,7 +30,7 @@ pub enum NullRefusal {
     AfterNull,
     /// The line already has the maximum number of null moves.
     Branch,
-    /// The node is in the verification search of a null move.
+    /// The node is in a verification search without null moves.
     Verifying,
     /// The remaining depth is too small.
     TooShallow,
@@ -130,13 +130,14 @@ pub struct Stats {
     pub cutoffs_at: [u64; 4],
     /// Cutoffs at nodes with an open window.
     pub open_cutoffs: u64,
-    /// Moves searched with a null (zero-width) window.
+    /// Moves searched with a null (zero-width) window; in the tutorial's search only those after a move that raised
+    /// alpha.
     pub zero_windows: u64,
-    /// Null-window searches followed by a re-search with the full window.
+    /// Re-searches after a null-window search that failed high: with the full window or, in the modern search, deeper.
     pub researches: u64,
     /// Counters of null moves.
     pub null: NullStats,
-    /// The completed iterations.
+    /// The iterations reported as complete.
     pub iterations: Vec<Iteration>,
 }
 
