@@ -180,7 +180,7 @@ pub(super) fn show_page(session: &mut Session, lesson: Lesson, page: usize) -> D
     done
 }
 
-/// Shows the navigation line below a page, and saves the progress.
+/// Shows the navigation line below a page, unless the page waits for a guess, and saves the progress.
 fn end_page(session: &mut Session, reading: Reading) {
     let kept = is_kept(session);
     let (number, pages) = (reading.lesson.number, reading.lesson.pages().len());
@@ -332,7 +332,7 @@ fn result_text(paper: Paper, command: &str, shown: &Shown, columns: &[String]) -
     Some(tables.collect::<Vec<_>>().join("\n"))
 }
 
-/// The output of an experiment, as printed on paper.
+/// The output of an experiment and its verdict, as printed on paper.
 ///
 /// # Errors
 /// A refusal if a command fails, or if a line cannot be read.

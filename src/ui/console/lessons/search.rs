@@ -5,7 +5,7 @@ use crate::ui::settings;
 
 use super::{course, glossary, listing};
 
-/// Maximum number of results of each kind.
+/// Maximum number of lessons, of settings and of commands found.
 const MOST: usize = 8;
 
 /// The results for a text, one per line: terms and columns, then lessons; then, for a chapter number, the files of the
