@@ -163,7 +163,7 @@ const LEAST_STEADY_SIZE: (usize, usize) = (20, 4);
 /// The capabilities of the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Capabilities {
-    /// Columns of the terminal; [`None`] for a pipe.
+    /// Columns of the terminal, without the margins of the steady screen; [`None`] for a pipe.
     pub columns: Option<usize>,
     /// Rows of the terminal.
     pub rows: usize,

@@ -231,7 +231,7 @@ fn keep_guess(session: &Session, lesson: usize, experiment: &Experiment, guess: 
 }
 
 /// Takes a line as the guess for which the open lesson is waiting, and continues the lesson; returns [`None`] if it is
-/// not waiting. An empty line continues the lesson without a guess.
+/// not waiting. An empty line continues the lesson without a guess; a line that cannot be a guess is refused.
 pub(crate) fn hear(session: &mut Session, line: &str) -> Option<Done> {
     let guess = Some(line.trim()).filter(|guess| !guess.is_empty());
     let reading = session.own.training.lessons.reading.as_ref()?;
