@@ -1,4 +1,5 @@
-//! Decodes the bytes sent by xterm-compatible terminals and the Linux console: keys, pasted text, mouse events.
+//! Decodes the bytes sent by xterm-compatible terminals and the Linux console: keys, pasted text, mouse events, and the
+//! background colour.
 
 use std::collections::VecDeque;
 use std::time::Duration;

@@ -40,9 +40,9 @@ pub struct LineEditor {
     last_interrupt: Option<Instant>,
     /// Set when Ctrl-C arrives as a signal, while the editor does not control the terminal.
     pub interrupted: Arc<AtomicBool>,
-    /// Text typed while the engine was thinking: the beginning of the next line.
+    /// An unfinished line, typed while the engine was thinking or set aside while a command runs.
     pub begun: String,
-    /// Complete lines typed while the engine was thinking.
+    /// Complete lines that wait to be executed.
     typed: VecDeque<String>,
 }
 
@@ -69,19 +69,19 @@ impl LineEditor {
         }
     }
 
-    /// Whether complete lines were typed while the engine was thinking.
+    /// Whether complete lines wait to be executed.
     pub fn has_typed_lines(&self) -> bool {
         !self.typed.is_empty()
     }
 
-    /// The next complete line typed while the engine was thinking.
+    /// Takes the oldest complete line from the queue, and adds it to the history.
     pub fn typed_line(&mut self) -> Option<String> {
         let line = self.typed.pop_front()?;
         self.remember(&line);
         Some(line)
     }
 
-    /// Queues a complete line that was typed or pasted while the editor was not reading.
+    /// Queues a complete line that was typed or pasted.
     pub fn take_in(&mut self, line: String) {
         self.typed.push_back(line);
     }
@@ -151,7 +151,7 @@ impl Guide {
         (start, candidates.into_iter().map(|name| name + " ").collect())
     }
 
-    /// The syntax of the arguments of the command just typed.
+    /// The syntax of the arguments of the command just typed; none without colours.
     fn hint(&self, line: &str, cursor: usize) -> Option<String> {
         let word = self.find(line.strip_suffix(' ')?)?;
         (cursor == line.len() && self.prompt.coloured && !word.arguments.is_empty()).then(|| word.arguments.into())
@@ -161,13 +161,14 @@ impl Guide {
         self.words.iter().find(|word| word.is_called(name))
     }
 
-    /// Whether a file name may follow the first word of this line.
+    /// Whether the line goes on after the name of a command that takes a file name.
     fn names_a_file(&self, line: &str) -> bool {
         let (name, _) = command::split_word(line);
         line.contains(' ') && self.find(name).is_some_and(|word| word.arguments.contains("FILE"))
     }
 
-    /// All completions of `part` after `before`.
+    /// The completions of `part` after `before`: those in the same case or, if there are none, those in any case. An
+    /// empty line has none.
     fn candidates(&self, before: &str, part: &str) -> Vec<String> {
         let all: Vec<String> = match before {
             "" => self.words.iter().map(|word| word.name().into()).chain(self.prompt.moves.iter().cloned()).collect(),

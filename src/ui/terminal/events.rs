@@ -1,4 +1,4 @@
-//! The only code that reads from the terminal: keys, pastes, mouse events and changes of the window size.
+//! Events of the terminal: keys, pastes, mouse events and changes of the window size. No other code reads them.
 
 use std::io;
 use std::time::Duration;

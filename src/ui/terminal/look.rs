@@ -1,7 +1,8 @@
 //! Display settings: colours, figurines and themes, limited by the capabilities of the terminal.
 //!
-//! [`Look`] holds the user's settings, [`Capabilities`] the part of them that the terminal supports. Pipes get no
-//! colours and no figurines unless explicitly set; `NO_COLOR`, `TERM=dumb` and a locale without UTF-8 are respected.
+//! [`Look`] holds the user's settings, [`Capabilities`] the part of them that the terminal supports. Unless a setting
+//! turns them on, pipes and `TERM=dumb` get neither colours nor figurines, `NO_COLOR` turns off colours, and a locale
+//! without UTF-8 turns off figurines. Figurines in moves need a terminal that supports them, whatever the setting.
 //! The size is read before each drawing because the window may change during a search.
 
 use std::env;
@@ -25,10 +26,10 @@ use super::screen::{
     skin::{Ground, Skin},
 };
 
-/// On, off, or depending on the terminal.
+/// On, off, or decided by the program.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Choice {
-    /// Depending on the terminal.
+    /// Depending on the terminal; for `resign`, on whether the opponent is weakened.
     #[default]
     Auto,
     /// Always.
@@ -54,7 +55,7 @@ pub enum SquareSize {
     /// As large as possible, leaving room for the search's output.
     #[default]
     Auto,
-    /// This many rows.
+    /// At most this many rows.
     Rows(u8),
 }
 
@@ -162,7 +163,7 @@ const LEAST_STEADY_SIZE: (usize, usize) = (20, 4);
 /// The capabilities of the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Capabilities {
-    /// Columns of the terminal; [`None`] for a pipe.
+    /// Columns of the terminal, without the margins of the steady screen; [`None`] for a pipe.
     pub columns: Option<usize>,
     /// Rows of the terminal.
     pub rows: usize,
@@ -217,7 +218,7 @@ impl Look {
         // Otherwise the library would apply NO_COLOR by itself, and override the setting.
         style::force_color_output(colour);
         let able = terminal && !is_dumb() && is_utf8() && !is_linux_console();
-        // The steady screen has a margin on each side and its own colours.
+        // On the steady screen, text leaves a margin on each side; the screen has its own colours.
         let margins = if out.is_steady() { 2 } else { 0 };
         let colour = colour && !out.is_steady();
         Capabilities {

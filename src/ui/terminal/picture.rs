@@ -17,9 +17,9 @@ use super::theme::Theme;
 
 /// Columns for the coordinates left of the board and the space right of it.
 const MARGIN: usize = 4;
-/// Columns for the notes beside the board.
+/// Minimum number of columns for the notes beside the board, with the space before them.
 const NOTES_WIDTH: usize = 24;
-/// Columns of the smallest board, without colours and frames.
+/// Columns for the smallest board, without colours, and for an empty column on its right.
 const SMALL_WIDTH: usize = 18;
 /// Rows of the smallest board, with its coordinates.
 const HEIGHT: usize = 9;
@@ -102,8 +102,8 @@ pub fn last_move(board: &Board) -> Option<Move> {
     Some(board.game_line[board.end_of_game.checked_sub(1)?].mv)
 }
 
-/// Draws a board, with notes beside or below it, as large as the screen allows. [`None`] if even the smallest board
-/// does not fit.
+/// Draws a board, as large as the settings and the screen allow, with notes beside or below it; the smallest board has
+/// none. Returns [`None`] if even the smallest board does not fit.
 pub fn draw(
     square: &[Piece; 64],
     orientation: Orientation,

@@ -24,7 +24,7 @@ pub enum Abilities {
 /// The result of an event that does more than redraw the line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fed {
-    /// Complete lines: one that was entered, or several that were pasted.
+    /// Complete lines: one that was entered, or all that were pasted.
     Lines(Vec<String>),
     /// The possible completions to list.
     Candidates(Vec<String>),
@@ -115,7 +115,7 @@ impl PromptLine {
         }
     }
 
-    /// The output that paints the line, or the part around the cursor if the window is too small.
+    /// The output that paints prompt, line and hint, or the part around the cursor if the window is too small.
     pub fn paint(&mut self) -> String {
         let (line, hint) = (self.line.text().to_string(), self.hint.clone());
         let cursor = line.char_indices().nth(self.line.cursor()).map_or(line.len(), |(at, _)| at);

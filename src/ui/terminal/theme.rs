@@ -41,7 +41,7 @@ pub struct Grounds {
     pub cursor: Hue,
     /// A piece that was picked up.
     pub picked: Hue,
-    /// The dot on a possible target.
+    /// The dot on a possible target, and the signs beside pieces.
     pub target: Hue,
 }
 

@@ -206,7 +206,7 @@ impl Lesson {
         })
     }
 
-    /// The blocks of each page. Pages begin with second-level headings.
+    /// The blocks of each page. Pages after the first begin with second-level headings.
     pub fn pages(&self) -> Vec<Range<usize>> {
         let begins = |index: &usize| *index == 0 || matches!(self.blocks[*index], Block::Heading(2, _));
         let mut starts: Vec<usize> = (0..self.blocks.len()).filter(begins).collect();
@@ -214,7 +214,7 @@ impl Lesson {
         starts.windows(2).map(|pair| pair[0]..pair[1]).collect()
     }
 
-    /// The heading of a page.
+    /// The heading of a page; for the first page, the title of the lesson.
     pub fn page_title(&self, page: usize) -> String {
         match self.pages().get(page).map(|blocks| &self.blocks[blocks.start]) {
             Some(Block::Heading(2, text)) => plain(text),

@@ -10,8 +10,9 @@
 //! | `expect rows N`, `rows differ`, `rows same` | the number of rows; whether all differ, or all are the same |
 //! | `expect COLUMN rising`, `falling`, `differ`, `same` | compares the cells of a column; or of a row, without its name |
 //! | `expect sum(COLUMN) = N` | an operand may also be the sum of a column, or its `max` or `min` |
-//! | `expect same-as-file FILE` | the last command printed exactly the contents of the file |
+//! | `expect same-as-file FILE` | the last command printed the file's contents; white space at the end is ignored |
 //! | `expect shows TEXT` | the last command printed this text |
+//! | `# …` | a comment |
 //! | anything else | a console command |
 //!
 //! A row is named by its first cell or by its number: `#2.nodes`. A number on the right of `=` matches if the other

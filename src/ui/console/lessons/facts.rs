@@ -189,7 +189,8 @@ impl Facts {
 
     /// Checks an expectation. Returns whether it holds, and the value found.
     ///
-    /// # Errors The reason why the expectation cannot be read.
+    /// # Errors
+    /// The reason why the expectation cannot be read.
     pub fn check(&self, text: &str) -> Result<(bool, Option<String>), String> {
         if let Some(wanted) = text.strip_prefix("shows ") {
             return Ok((self.shown.text.contains(wanted), None));

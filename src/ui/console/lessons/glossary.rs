@@ -50,7 +50,8 @@ pub fn terms() -> Vec<Term> {
     terms
 }
 
-/// A name in lower case without punctuation: `fail-high` and `Fail high` are the same.
+/// A name in lower case, without spaces and without punctuation except `%` and `/`: `fail-high` and `Fail high` are the
+/// same.
 fn simple(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric() || "%/²".contains(*c)).flat_map(char::to_lowercase).collect()
 }
@@ -60,7 +61,7 @@ pub fn find(name: &str) -> Option<Term> {
     terms().into_iter().find(|term| term.names.iter().any(|known| simple(known) == simple(name)))
 }
 
-/// The explanation of a column; spaces in its name may be written as hyphens.
+/// The name and the explanation of a column; spaces in the name may be written as hyphens.
 pub fn column(name: &str) -> Option<&'static str> {
     let is_meant = |known: &str| known == name || known.replace(' ', "-") == name;
     COLUMNS.lines().find(|line| line.split_once(": ").is_some_and(|(known, _)| is_meant(known)))

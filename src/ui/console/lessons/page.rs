@@ -180,7 +180,7 @@ pub(super) fn show_page(session: &mut Session, lesson: Lesson, page: usize) -> D
     done
 }
 
-/// Shows the navigation line below a page, and saves the progress.
+/// Shows the navigation line below a page, unless the page waits for a guess, and saves the progress.
 fn end_page(session: &mut Session, reading: Reading) {
     let kept = is_kept(session);
     let (number, pages) = (reading.lesson.number, reading.lesson.pages().len());
@@ -231,7 +231,7 @@ fn keep_guess(session: &Session, lesson: usize, experiment: &Experiment, guess: 
 }
 
 /// Takes a line as the guess for which the open lesson is waiting, and continues the lesson; returns [`None`] if it is
-/// not waiting. An empty line continues the lesson without a guess.
+/// not waiting. An empty line continues the lesson without a guess; a line that cannot be a guess is refused.
 pub(crate) fn hear(session: &mut Session, line: &str) -> Option<Done> {
     let guess = Some(line.trim()).filter(|guess| !guess.is_empty());
     let reading = session.own.training.lessons.reading.as_ref()?;
@@ -332,7 +332,7 @@ fn result_text(paper: Paper, command: &str, shown: &Shown, columns: &[String]) -
     Some(tables.collect::<Vec<_>>().join("\n"))
 }
 
-/// The output of an experiment, as printed on paper.
+/// The output of an experiment and its verdict, as printed on paper.
 ///
 /// # Errors
 /// A refusal if a command fails, or if a line cannot be read.

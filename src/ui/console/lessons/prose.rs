@@ -26,7 +26,7 @@ pub struct Figure {
 /// Words that make the number after them a name: `chapter 17`.
 const NAMING: [&str; 8] = ["chapter", "chapters", "step", "steps", "lesson", "lessons", "exercise", "exercises"];
 
-/// The absolute value of a number in any format.
+/// The absolute value of a number, which may have commas, a sign, `#` or `%`.
 pub fn size(text: &str) -> Option<f64> {
     text.replace(',', "").trim_matches(['+', '-', '#', '%']).parse().ok()
 }

@@ -5,11 +5,11 @@ use crate::ui::settings;
 
 use super::{course, glossary, listing};
 
-/// Maximum number of results of each kind.
+/// Maximum number of lessons, of settings and of commands found.
 const MOST: usize = 8;
 
-/// The results for a text, one per line: terms and columns, then lessons; then, for a chapter number, the files of the
-/// chapter, and for any other text, settings and commands.
+/// The results for a text, one per line: the term and the column of that name, then lessons; then, for a chapter number,
+/// the files of the chapter, and for any other text, settings and commands.
 pub fn find(usages: &[Usage], text: &str) -> Vec<String> {
     let text = text.trim().to_lowercase();
     if text.is_empty() {

@@ -10,7 +10,7 @@ use crate::ui::terminal::style::Stylize;
 use super::course::{Block, Span, SpanStyle, Text, board_of, plain};
 use super::listing;
 
-/// Maximum width of a lesson, in columns.
+/// Maximum width of a lesson's text and tables, in columns. Code and commands may be wider.
 const WIDTH: usize = 72;
 
 /// The output medium of a lesson.

@@ -189,7 +189,7 @@ fn in_text(figure: &str) -> String {
     if whole.len() > 4 { grouped(whole, ',') + rest } else { figure.into() }
 }
 
-/// Updates the lessons of a folder. Returns the changed lines, old and new.
+/// Updates the lessons of a folder. Returns, for each changed file, its path and the changed lines, old and new.
 ///
 /// # Errors
 /// An error if a file cannot be read, parsed or written.

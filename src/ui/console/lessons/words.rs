@@ -269,7 +269,7 @@ fn files(title: &str, files: impl Iterator<Item = &'static str>) -> Table {
     table
 }
 
-/// The file's path, its chapter and title, and its steps if known.
+/// The file's path; for a flat file, also its chapter and title, and its steps if known.
 fn heading(file: &str) -> String {
     if file.contains('/') {
         return format!("src/{file}.rs");

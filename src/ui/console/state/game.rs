@@ -39,7 +39,8 @@ pub struct CurrentGame {
     pub expected: Option<Expected>,
     /// Whether the engine plays both sides.
     pub selfplay: bool,
-    /// Whether the autosaved game is the current one. If not, the next autosave renames the old file first.
+    /// Whether the autosaved game is the current one. If not, the next autosave first renames the old file, if its game
+    /// reached move 2.
     pub is_kept: bool,
     /// Whether the end of this game has been recorded.
     pub is_recorded: bool,

@@ -1,4 +1,4 @@
-//! The games in a file, without their moves.
+//! The games in a file, without their moves; and the source of the moves for `explore`.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use crate::moves::Move;
 use crate::play::book::Book;
 use crate::setup::Setup;
 
-/// The length of the longest named opening line, in half-moves.
+/// Number of half-moves of a game that are searched for named openings. The named lines are shorter.
 const BOOK_PLIES: usize = 40;
 
 /// The source of the moves for `explore`.

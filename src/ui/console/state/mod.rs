@@ -155,7 +155,7 @@ pub struct Training {
 /// The display.
 #[derive(Default)]
 pub struct Showing {
-    /// The view in use; none before the first line.
+    /// The view in use; none before the greeting or, without one, the first line.
     pub(super) through: Option<&'static dyn View>,
     /// Colours, board style and other settings of the display.
     pub look: Look,
@@ -251,7 +251,7 @@ pub(super) trait View: Sync {
     fn key_during_search(&self, _: &mut Board, _: &mut Session, _: Event) {}
 }
 
-/// The view before the first line.
+/// The view before one is chosen.
 struct Nothing;
 
 impl View for Nothing {}
@@ -272,7 +272,7 @@ pub(super) struct Progress {
     pub(super) held: Option<String>,
     /// In a multi-PV search: the last completed depth.
     pub(super) lines_done: Option<usize>,
-    /// Depth of each iteration, and node count at its end.
+    /// Depth of each iteration, and node count at its last report.
     pub(super) iterations: Vec<(usize, u64)>,
 }
 

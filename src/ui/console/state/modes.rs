@@ -121,7 +121,7 @@ pub enum GuessResult {
     AsGood,
     /// A worse move.
     Worse,
-    /// Does not count as a guess: the move was revealed, or a hint given.
+    /// No guess: the move was revealed, or a hint given. Counted apart in the score.
     Told,
 }
 
@@ -231,7 +231,7 @@ impl PuzzleTally {
         self.practice.is_due(&puzzle.position, today())
     }
 
-    /// Whether this puzzle is new.
+    /// Whether this puzzle was never tried.
     pub fn is_new(&self, puzzle: &Puzzle) -> bool {
         self.practice.best(&puzzle.position).is_none()
     }

@@ -53,7 +53,7 @@ impl Study {
         }
     }
 
-    /// The study of the game on the Board: the known one, or a new one if the Board holds a different game.
+    /// The study of the game on the Board: the known one, or a new one if the Board's line begins elsewhere.
     pub fn current<'a>(known: &'a mut Option<Study>, board: &Board, origin: Origin) -> &'a mut Study {
         let followed = known.take().and_then(|mut study| study.follow(board).then_some(study));
         known.insert(followed.unwrap_or_else(|| {
@@ -64,7 +64,7 @@ impl Study {
     }
 
     /// Follows the moves on the Board, adding the new ones; in a game played here, they become the main line. Returns
-    /// false if the Board holds a different game.
+    /// false if the Board's line does not begin at `base`.
     fn follow(&mut self, board: &Board) -> bool {
         let played = Game::of(board);
         if *played.start() != self.game.line_to(self.base).setup() {

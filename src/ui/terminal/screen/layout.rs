@@ -257,7 +257,7 @@ fn draw_bar(grid: &mut Grid, rect: Rect, score: i32, rotated: bool, skin: &Skin)
 
 // ---- the panel ---------------------------------------------------------------------------------------------------------
 
-/// Minimum width of two columns of moves with their numbers.
+/// Minimum width of two columns of moves with their numbers, if such pairs stand side by side.
 const LEAST_MOVES_WIDTH: usize = 26;
 /// Rows of a player: name and clock, captured pieces.
 const PLAYER_ROWS: usize = 2;
@@ -334,7 +334,7 @@ fn heading<'a>(title: &str, keys: &'a str, columns: usize) -> (String, &'a str) 
     (shortened(title, columns), keys)
 }
 
-/// The text, cut after a whole word if it is too long.
+/// The text, cut if it is too long: after a whole word or, if the first word does not fit, inside it.
 fn shortened(text: &str, columns: usize) -> String {
     if columns_of(text) <= columns {
         return text.into();
@@ -564,7 +564,7 @@ fn sheet_rows(lines: usize, plan: &Plan, model: &Model) -> usize {
     lines.min(most.saturating_sub(1)).max(1).min(plan.typing)
 }
 
-/// For scrolling: the number of hidden output lines, and the rows of a page. [`None`] if all lines fit.
+/// For scrolling: the number of hidden output lines, and the rows of a page. [`None`] if all lines fit below the board.
 pub fn hidden(model: &Model, columns: usize, rows: usize, skin: &Skin) -> Option<(usize, usize)> {
     let plan = plan(model, columns, rows, skin);
     let lines: usize = model.said.iter().map(|line| fitted(line, said_width(columns)).len()).sum();

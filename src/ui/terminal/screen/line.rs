@@ -23,7 +23,7 @@ pub trait Memory {
 /// The effect of a key.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum KeyEffect {
-    /// The line or the cursor has changed.
+    /// The key was handled; the line or the cursor may have changed.
     Changed,
     /// The line does not handle this key.
     Unknown,

@@ -1,4 +1,4 @@
-//! The contents of the steady screen, as plain values; layouts need no other data.
+//! The contents of the steady screen, as plain values. Drawing them needs only a skin and the size of the window.
 
 use crate::defines::*;
 pub use crate::ui::terminal::picture::Marks;
@@ -76,7 +76,7 @@ pub struct Model {
     pub first: (usize, Side),
     /// Number of moves made before the position on the board.
     pub shown: usize,
-    /// The score after each move, in centipawns for White; empty if the game was not reviewed.
+    /// The score after each move, in centipawns for White; empty if too few moves have one.
     pub scores: Vec<i32>,
     /// The name of the opening; may be empty.
     pub opening: String,

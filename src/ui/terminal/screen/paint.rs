@@ -1,4 +1,4 @@
-//! The painter: compares a grid with the terminal's contents, and writes only the cells that have changed.
+//! The painter: compares a grid with the terminal's contents, and writes the cells that have changed.
 
 use std::fmt::Write;
 

@@ -114,7 +114,7 @@ const GAP: usize = 2;
 const BAR_WIDTH: usize = 3;
 /// Minimum width of a panel, in columns.
 const PANEL_WIDTH: usize = 22;
-/// Minimum height of a panel, in rows, if there is room.
+/// Minimum height of a panel, in rows, if there is room; a lesson's panel is as high as its board.
 const PANEL_HEIGHT: usize = 11;
 /// Maximum width of a panel, in columns.
 const WIDEST_PANEL: usize = 90;

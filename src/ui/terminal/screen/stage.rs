@@ -91,7 +91,7 @@ pub struct Stage {
     pub mouse: bool,
     /// The output shown before the current command or list of completions, and its first visible line.
     page: (Vec<String>, Option<usize>),
-    /// Whether the output is a list of completions, which the next key closes.
+    /// Whether the output is a list of completions, which further output or the next key for the input line closes.
     lists_completions: bool,
     drawn: Option<Instant>,
     focus: Focus,
@@ -128,7 +128,8 @@ impl Stage {
         self.painter.forget();
     }
 
-    /// Sets the previous output aside, and clears marks and notice. Called when a command begins.
+    /// Sets the previous output aside, puts down a picked-up piece, and clears the notice and the marks of attacked
+    /// squares. Called when a command begins, and before a list of completions.
     pub fn begin(&mut self) {
         self.close_list();
         self.page = (std::mem::take(&mut self.model.said), self.model.said_from.take());
