@@ -26,7 +26,7 @@
 //! | [`lessons`] | the course, the glossary, the program's own source |
 //! | [`browse`] | stepping through a game, its variations and comments; automatic replay |
 //! | [`program`] | help, scripts, installation, protocols |
-//! | `bare` | lines that are not commands: a move, also in other notations; an abbreviation |
+//! | `bare` | lines without a full command name: moves, positions, time controls, abbreviations, settings |
 //! | [`words`] | the table of commands |
 //! | `pipe`, `scrolling`, `steady` | the three views: plain lines, lines that scroll, the steady screen |
 
