@@ -935,7 +935,7 @@ fn the_opening_has_a_name_and_the_book_moves_for_it() {
     assert!(!said("book off\nsd 1\ngo\n").contains("(book)"));
     assert!(
         said("book depth 3\nbook variety 7\nbook\n")
-            .ends_with("used unless depth or nodes are limited, up to move 3, variety 7\n")
+            .ends_with("used by the modern search unless depth or nodes are limited, up to move 3, variety 7\n")
     );
     assert!(said("book variety 101\n").contains("type a number from 0 to 100"));
 }

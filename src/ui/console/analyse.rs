@@ -104,7 +104,8 @@ fn half_moves(text: &str, what: &str) -> Result<isize, Refusal> {
     Ok(if text == "all" { isize::MAX } else { number(text, what, 1, 9999, Some(1))? as isize })
 }
 
-/// On an open analysis board: marks the threat, if requested, and analyses until a key is pressed.
+/// On an open analysis board: marks the threat, if requested, and analyses until the user types something or, on the
+/// steady screen, enters a line.
 pub(crate) fn until_a_key(board: &mut Board, session: &mut Session) {
     let Some(study) = &session.own.analysis.board else { return };
     let (lines, threat) = (study.lines, study.threat);
@@ -156,7 +157,8 @@ fn begin(board: &mut Board, session: &mut Session, lines: usize) {
 
 /// Ends the analysis and makes its current line the game. The other moves tried become variations.
 ///
-/// # Errors A refusal if no analysis is open, or if a puzzle or a game being guessed is under analysis.
+/// # Errors
+/// A refusal if no analysis is open, or during a puzzle or a guessing game.
 pub(crate) fn keep(board: &mut Board, session: &mut Session, _: &str) -> Done {
     if let Some(task) = session.own.training() {
         return bad(format!("this is the analysis of {task}, not of your game: 'exit' returns to it"));

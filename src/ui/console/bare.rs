@@ -1,5 +1,6 @@
-//! Lines without a full command name: moves, positions, time controls and abbreviated commands. Moves may have move
-//! numbers, figurines or spelt-out piece names, and time controls may be written as in other programs.
+//! Lines without a full command name: moves, positions, time controls, abbreviated commands, and settings without
+//! `set`. Moves may have move numbers, figurines or spelt-out piece names, and time controls may be written as in other
+//! programs.
 
 use crate::board::Board;
 use crate::command;
@@ -15,8 +16,8 @@ use super::refusals::{refused_move, unknown};
 use super::state::{Session, Words};
 use super::{engine, guessing, position, puzzles};
 
-/// Carries out a line without a full command name: a move, a position, a time control like `5+3`, or an abbreviated
-/// command. Refuses any other line.
+/// Carries out a line without a full command name: moves, a position, a time control like `5+3`, an abbreviated
+/// command, or a setting without `set`. Refuses any other line.
 pub fn bare_move(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let is_usual = board.read_move(text).is_ok() || is_shouted(board, text);
     let meant = if is_usual { None } else { meant(board, text)? };
@@ -77,7 +78,7 @@ fn is_shouted(board: &mut Board, text: &str) -> bool {
     lower != text && !matches!(board.read_move(&lower), Err(MoveError::NotAMove(_)))
 }
 
-/// Carries out an abbreviated command if it is unambiguous.
+/// Carries out an abbreviated command if it is unambiguous. If there is none, shows or changes the setting named.
 fn abbreviated(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (beginning, rest) = command::split_word(text);
     match command::beginning_with(session.own.words, beginning)[..] {
@@ -107,16 +108,16 @@ enum Meant {
 
 /// Maximum number of words in a line of moves; a longer line is not read as moves.
 const MOST_WORDS: usize = 2000;
-/// Maximum minutes of a time control written as two numbers. A larger first number counts moves: `40 5` is 40 moves in
-/// 5 minutes.
+/// Maximum minutes of a time control written as two numbers without a sign. A larger first number counts moves: `40 5`
+/// is 40 moves in 5 minutes.
 const MOST_MINUTES: u32 = 30;
 
 /// The meaning of a line that is neither a command nor a move in the usual form, if it has one.
 ///
 /// # Errors
-/// A refusal if the line begins with moves and one of them cannot be played.
+/// A refusal if the line begins with a legal move and a later word is not one.
 fn meant(board: &Board, text: &str) -> Result<Option<Meant>, Refusal> {
-    // A FEN needs more than its first field: the side to move and the castling rights are not optional.
+    // The piece field alone is not enough here, although `read_fen` accepts it.
     if text.matches('/').count() == 7 && text.contains(' ') && read_fen(text).is_ok() {
         return Ok(Some(Meant::Position));
     }

@@ -1,4 +1,5 @@
-//! Browses a game: steps forward and back, replays it, and enters variations. Also edits the comments on its moves.
+//! Browses a game: steps forward and back, replays it, and enters variations. Also edits it: comments, marks,
+//! variations.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -182,7 +183,7 @@ fn answer_and_save(board: &Board, session: &mut Session, text: &str) -> Done {
     Ok(())
 }
 
-/// `replay`: steps through the rest of the game, or through all of it if it is at its end, until a key stops it.
+/// `replay`: steps through the rest of the game, or through all of it if it is at its end, until the user stops it.
 pub(crate) fn replay(board: &mut Board, session: &mut Session, text: &str) -> Done {
     session.own.refuse_aside()?;
     let seconds = match text {
@@ -210,7 +211,7 @@ pub(crate) fn replay(board: &mut Board, session: &mut Session, text: &str) -> Do
     Ok(())
 }
 
-/// Waits. Returns false if a key has ended the wait.
+/// Waits. Returns false if the user has ended the wait.
 fn was_watched(board: &mut Board, session: &mut Session, pause: Duration) -> bool {
     let until = Instant::now() + pause;
     take_a_moment(board, session, until);

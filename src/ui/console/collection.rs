@@ -29,7 +29,8 @@ const USUAL: &str = "wac";
 /// Number of puzzles read from a table at a time.
 const BATCH: usize = 50;
 
-/// At a terminal, the maximum difference between the user's rating and a puzzle's, if no rating is given.
+/// At a terminal, the maximum difference between the user's rating and that of a puzzle from a table, if no rating is
+/// given.
 const NEAR: i32 = 200;
 
 /// The first bytes of a file compressed with Zstandard.

@@ -1,5 +1,5 @@
-//! `explore`: shows the moves played in the position on the board, from a file of games or an opening book. During an
-//! analysis, they also appear beside its lines.
+//! `explore`: shows the moves played in the position on the board, from a file of games or an opening book. On the
+//! steady screen, they also appear below the lines of an analysis.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ use super::state::{Explored, Session};
 /// Maximum size of the cache file, in bytes; a larger file is not read.
 const MOST_CACHE: u64 = 1 << 30;
 
-/// Maximum number of moves shown beside the lines of an analysis.
+/// Maximum number of moves shown below the lines of an analysis.
 const BESIDE: usize = 5;
 
 pub(crate) fn explore(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -124,8 +124,8 @@ fn per_cent(part: u64, whole: u64) -> String {
     if whole == 0 { "-".into() } else { format!("{:.0} %", 100.0 * part as f64 / whole as f64) }
 }
 
-/// The most frequent moves, shown beside an analysis. From games: the number of games, then the move and the
-/// percentages of White's wins, draws and Black's wins. From a book: the move's share, then the move.
+/// The most frequent moves, shown below the lines of an analysis. From games: the number of games, then the move and
+/// the percentages of White's wins, draws and Black's wins. From a book: the move's share, then the move.
 pub(super) fn lines(board: &Board, explored: Option<&Explored>) -> Vec<(String, String)> {
     let mut board = Box::new(board.clone());
     match explored {

@@ -19,19 +19,19 @@ use super::state::{List, ListedGame, Origin, Session, Study};
 use super::transfer::{clocks_of, game_number, readable};
 use super::{looking, play};
 
-/// Maximum number of games in a list, at about a hundred bytes per game.
+/// Maximum number of games in a list, to limit its memory.
 const MOST_GAMES: usize = 5_000_000;
 
 /// Number of games read between two checks for Ctrl-C.
 const LOOK_EVERY: u64 = 1000;
 
-/// Maximum number of errors counted in a file.
+/// Once a file has this many errors, those of later games are not counted.
 const MOST_SKIPPED: usize = 1000;
 
 /// Maximum number of errors shown per game.
 const MOST_PROBLEMS: usize = 5;
 
-/// The columns of the list, which can be filtered and sorted by any of them.
+/// The columns of the list. Games can be filtered and sorted by each of them.
 const COLUMNS: [&str; 8] = ["number", "date", "white", "black", "result", "eco", "opening", "moves"];
 
 /// The arguments of `games`.
@@ -108,8 +108,8 @@ fn is_file(word: &str) -> bool {
 
 pub(crate) fn games(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let mut query = Query::read(text)?;
-    // Without arguments: the user's own games; with a page, a filter or a sort order: the last list, if any. The user's
-    // own games are read again to include new ones.
+    // Without arguments: the user's own games, if the archive exists; with a page, a filter or a sort order: the last
+    // list, if any. The user's own games are read again to include new ones.
     let is_plain = query.in_words().is_empty() && query.page.is_none();
     let last = session.own.view.list.as_ref().map(|list| list.file.clone());
     let is_meant = |own: &PathBuf| is_plain || last.as_ref().is_none_or(|last| last == own);

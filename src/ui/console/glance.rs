@@ -26,13 +26,13 @@ use super::state::{Hint, Session};
 const GLANCE: Duration = Duration::from_millis(1000);
 /// A hint mentions the opponent's threat if passing would cost at least this, in centipawns.
 const THREAT: i32 = 150;
-/// Time between two checks for input during a pause.
+/// Time between two checks for a stop during a pause.
 const LOOK_UP: Duration = Duration::from_millis(15);
 
 /// Runs a short silent search at full strength on a separate board. Returns its score in centipawns, and its line.
 ///
 /// # Errors
-/// A refusal if the search was stopped.
+/// A refusal if the search was abandoned, or stopped before it found a move.
 pub(super) fn glance(board: &Board, session: &mut Session) -> Result<(i32, Vec<Move>), Refusal> {
     glance_within(board, session, None)
 }
@@ -82,7 +82,7 @@ pub(super) fn before_the_move(score: i32) -> i32 {
 /// Score and line of the threat: the opponent's best line if the side to move passes.
 ///
 /// # Errors
-/// A refusal if the side to move is in check, the game would be over, or the search was stopped.
+/// A refusal if the null move is illegal, the game would be over, or the search found no move.
 pub(super) fn threatened(board: &Board, session: &mut Session) -> Result<(i32, Vec<String>), Refusal> {
     let mut other = passed(board)?;
     let (score, line) = glance(&other, session)?;
@@ -107,7 +107,7 @@ pub(super) fn passed(board: &Board) -> Result<Box<Board>, Refusal> {
     Ok(other)
 }
 
-/// Waits until the given time, or until a key ends the wait.
+/// Waits until the given time, or until the user stops the wait.
 pub(super) fn take_a_moment(board: &mut Board, session: &mut Session, until: Instant) {
     let wait = |job: &Job| {
         while Instant::now() < until && !job.is_stopped() {

@@ -104,7 +104,7 @@ pub(super) fn try_move(board: &mut Board, session: &mut Session, mv: Move) -> Do
 /// Compares a guess with the game move by searching both at full strength.
 ///
 /// # Errors
-/// A refusal if the search was stopped.
+/// A refusal if a search was abandoned, or stopped before it found a move.
 fn compare(board: &Board, session: &mut Session, mv: Move, game_mv: Move) -> Result<(GuessResult, String), Refusal> {
     let mut judge = |mv| {
         let judged = think_about(board, session, mv, Some(NODES));

@@ -1,5 +1,5 @@
-//! Saves games as PGN, positions as EPD, and the settings, on request; copies to the clipboard. The current game is
-//! also saved automatically: see [`kept`](super::kept).
+//! Saves games as PGN, positions as EPD or FEN, and the settings, on request; copies to the clipboard. At a terminal
+//! the current game is also saved automatically: see [`kept`](super::kept).
 
 use std::ffi::OsStr;
 use std::fs;
@@ -41,7 +41,7 @@ pub(crate) fn save(board: &mut Board, session: &mut Session, text: &str) -> Done
             let ending = Path::new(file).extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase);
             match (ending.as_deref(), overwrite) {
                 (Some("epd" | "fen"), Overwrite::No) => save_position(board, session, file),
-                (Some("epd" | "fen"), _) => bad("--force works only for files of games; positions are always added"),
+                (Some("epd" | "fen"), _) => bad("--force does not work for positions, which are always added"),
                 (_, Overwrite::Yes) => overwrite_game(board, session, file),
                 (_, Overwrite::No) => save_game(board, session, file),
             }
@@ -49,7 +49,7 @@ pub(crate) fn save(board: &mut Board, session: &mut Session, text: &str) -> Done
     }
 }
 
-/// Appends the game to a file.
+/// Appends the game to a file, unless it is already the last game there.
 fn save_game(board: &Board, session: &mut Session, file: &str) -> Done {
     let path = Path::new(file);
     let game = game_of(board, session);
@@ -62,7 +62,7 @@ fn save_game(board: &Board, session: &mut Session, file: &str) -> Done {
     session.answer(&format!("saved as game {} of {}", store::count(path)?, shown(file)))
 }
 
-/// Whether two games are the same apart from their clock times.
+/// Whether two games are the same apart from the state of their clocks.
 fn is_same(a: &Game, b: &Game) -> bool {
     let text = |game: &Game| {
         let mut game = game.clone();
@@ -78,7 +78,8 @@ fn overwrite_game(board: &Board, session: &mut Session, file: &str) -> Done {
     session.answer(&format!("saved as the only game of {}", shown(file)))
 }
 
-/// Appends the position to a file of positions, one per line: EPD, or FEN if the file name ends in `.fen`.
+/// Appends the position to a file of positions, one per line: EPD, or FEN if the file name ends in `.fen`. Adds nothing
+/// if the last line already holds the position.
 fn save_position(board: &Board, session: &mut Session, file: &str) -> Done {
     let path = Path::new(file);
     let is_fen = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("fen"));

@@ -55,7 +55,8 @@ pub(crate) fn tb(board: &mut Board, session: &mut Session, text: &str) -> Done {
     session.answer_as_is(&table.written(format))
 }
 
-/// Recomputes the figures in a file from the endgame tables. If no tables are in use, tries those in the file's folder.
+/// Recomputes the figures in a file from the endgame tables. If no tables are in use, tries those in the file's folder,
+/// which then stay in use.
 pub(super) fn figures(board: &Board, session: &mut Session, file: &str) -> Done {
     let table = read_text(file)?;
     if session.options.modern.tables.is_none() {
@@ -110,7 +111,7 @@ pub(crate) fn book(_: &mut Board, session: &mut Session, text: &str) -> Done {
     }
     let Library { use_book, depth, variety, .. } = &session.library;
     let used = match use_book {
-        UseBook::Auto => "used unless depth or nodes are limited",
+        UseBook::Auto => "used by the modern search unless depth or nodes are limited",
         UseBook::On => "used",
         UseBook::Off => "not used",
     };

@@ -95,7 +95,7 @@ fn known_leaves(board: &Board, depth: usize) -> Option<u64> {
     line.split(';').find_map(|field| field.trim().strip_prefix(&wanted)?.parse().ok())
 }
 
-/// Compares the count with the published one. Returns a remark if they agree.
+/// Compares the count with the published one, if there is one. Returns a remark if they agree, and a refusal if not.
 fn checked(board: &Board, depth: usize, nodes: u64) -> Result<&'static str, Refusal> {
     match known_leaves(board, depth) {
         None => Ok(""),

@@ -26,7 +26,7 @@
 //! | [`lessons`] | the course, the glossary, the program's own source |
 //! | [`browse`] | stepping through a game, its variations and comments; automatic replay |
 //! | [`program`] | help, scripts, installation, protocols |
-//! | `bare` | lines that are not commands: a move, also in other notations; an abbreviation |
+//! | `bare` | lines without a full command name: moves, positions, time controls, abbreviations, settings |
 //! | [`words`] | the table of commands |
 //! | `pipe`, `scrolling`, `steady` | the three views: plain lines, lines that scroll, the steady screen |
 
@@ -94,11 +94,11 @@ use pipe::Pipe;
 use solving::Solving;
 pub use state::{Analysis, Console, Session};
 
-/// Time between two redraws during a search.
+/// Time without events after which the console updates its display during a search.
 const FRAME: Duration = Duration::from_millis(50);
-/// Time between two redraws of the clocks while the engine is idle.
+/// On the steady screen: time without events after which the clocks are redrawn while no search runs.
 const TICK: Duration = Duration::from_millis(100);
-/// Time between two saves of the running clocks.
+/// On the steady screen: minimum time between two saves of the clocks while no search runs.
 const CLOCKS_KEPT: Duration = Duration::from_secs(5);
 
 /// Chooses the view: the steady screen or scrolling lines, depending on the setting and the size of the window; plain
@@ -215,7 +215,8 @@ fn take_typed_line(board: &mut Board, session: &mut Session) -> bool {
     true
 }
 
-/// Whether the user is typing a line.
+/// Whether the user is typing a line below scrolling lines. On the steady screen, the analysis runs while the user
+/// types.
 #[cfg(feature = "terminal")]
 fn is_typing(session: &Session) -> bool {
     !session.input.begun().is_empty() || session.own.view.typing.as_ref().is_some_and(|line| !line.text().is_empty())

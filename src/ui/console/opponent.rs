@@ -92,7 +92,7 @@ pub(super) fn tell_opponent(session: &mut Session) {
     session.say(&text);
 }
 
-/// Changes the strength, and announces the opponent.
+/// Changes the strength, unless the value is empty, and announces the opponent.
 pub(crate) fn choose(session: &mut Session, setting: &str, value: &str) -> Done {
     settings::set(&mut session.options, setting, value)?;
     tell_opponent(session);

@@ -61,7 +61,8 @@ pub(super) fn answer(board: &mut Board, session: &mut Session) {
     }
 }
 
-/// Plays a move: presses the clock, autosaves the game, and shows the board.
+/// Plays a move: presses the clock, autosaves the game, and shows the board or, in spoken mode, says the move. Does not
+/// show the board if the settings forbid it or the user views an earlier position.
 pub(super) fn play(board: &mut Board, session: &mut Session, mv: Move) {
     let side = board.next_move;
     let words = if session.own.view.look.spoken { Some(looking::move_in_words(board, mv)) } else { None };
@@ -84,7 +85,7 @@ pub(super) fn play(board: &mut Board, session: &mut Session, mv: Move) {
     }
 }
 
-/// Records the time left to a side after its move, as a `[%clk]` comment.
+/// Records the time left to a side after its move, as a `[%clk]` comment, unless the move already has one.
 fn note_clock(board: &Board, session: &mut Session, side: Side) {
     let Some(clocks) = session.own.game.clocks else { return };
     let seconds = clocks.left(side, None).max(0) / 1000;
@@ -130,7 +131,7 @@ fn warn_of_time(board: &Board, session: &mut Session) {
     }
 }
 
-/// Checks the player's clock.
+/// Checks the clock of the side to move: rings the bell, and handles a flag that has fallen.
 pub(super) fn watch_clock(board: &Board, session: &mut Session) {
     warn_of_time(board, session);
     let late = just_out_of_time(board, &session.own.game);
@@ -239,7 +240,8 @@ pub(super) fn abandon(session: &mut Session) {
     }
 }
 
-/// Makes the engine's move, or resigns, if the search has ended and the pause is over.
+/// Makes the engine's move, or resigns, if the search has ended and the pause is over. There is no pause if a limit or
+/// the user ended the search during an iteration.
 pub(super) fn move_in_time(board: &mut Board, session: &mut Session) {
     let has_come = |thinking: &mut Thinking| {
         let is_early = thinking.not_before > Instant::now();
@@ -393,8 +395,8 @@ fn take_back(board: &mut Board, session: &mut Session, count: usize) {
     }
 }
 
-/// Clears the result, draw offers and the engine's score history, and restarts the current turn of the clocks. Called
-/// when play continues from a different position.
+/// Clears the result, the fallen flag, the draw offer and the engine's score history, and restarts the current turn of
+/// the clocks. Called when play continues from a different position.
 fn forget_end(game: &mut CurrentGame) {
     (game.finish, game.flagged) = (None, None);
     (game.standing, game.draw_offered) = (Standing::default(), false);
@@ -569,7 +571,8 @@ pub(crate) fn side(board: &mut Board, session: &mut Session, text: &str) -> Done
     engine_takes(board, session, engine, own.is_some())
 }
 
-/// Chooses the engine's side, and announces the sides. The engine moves if it is its turn.
+/// Sets the engine's side, and announces the sides. If the user has chosen a side (`has_changed`), the engine moves if
+/// it is its turn.
 fn engine_takes(board: &mut Board, session: &mut Session, side: Option<Side>, has_changed: bool) -> Done {
     engine_plays(session, side);
     if has_changed && session.input.is_terminal() {

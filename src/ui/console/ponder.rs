@@ -1,7 +1,8 @@
 //! Pondering: the engine thinks on the opponent's time.
 //!
 //! While the line editor waits for a move, the engine silently searches the position after the expected move. If the
-//! user types that move, the search continues with the usual limits and visible output. Any other line ends the search.
+//! user types that move, the search continues with the usual limits and visible output. Any other move or command ends
+//! the search.
 
 use std::time::Duration;
 

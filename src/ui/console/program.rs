@@ -175,8 +175,8 @@ pub(crate) fn source(board: &mut Board, session: &mut Session, text: &str) -> Do
     done
 }
 
-/// Carries out the lines of a script, up to the first refusal. If a line switches to a protocol, the protocol handles
-/// the remaining lines.
+/// Carries out the lines of a script, up to the first refusal or Ctrl-C. If a line switches to a protocol, the protocol
+/// handles the remaining lines.
 fn run_script(board: &mut Board, session: &mut Session, file: &str, text: &str) -> Done {
     let mut lines = text.lines().enumerate();
     for (number, line) in &mut lines {

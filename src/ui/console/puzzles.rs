@@ -22,7 +22,7 @@ use super::looking;
 use super::state::{Attempt, OpenPuzzle, PuzzleSource, Session};
 use super::transfer::set_aside;
 
-/// Time for which a wrong move and its refutation are shown on the board.
+/// Time for which the steady screen shows a wrong move and its refutation on the board.
 const REFUTED: Duration = Duration::from_millis(1600);
 
 pub(crate) fn puzzle(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -216,12 +216,13 @@ const PROOF: usize = 4;
 /// Maximum number of half-moves of a refutation shown after a wrong move.
 const REFUTATION: usize = 6;
 
-/// Searches for the refutation of a move. Returns a description of it, and the position after the refuting reply; None
-/// if the move counts as a solution, because it mates at once or within the puzzle's number of moves. From the second
-/// move of an unrated puzzle on, a move about as good as the expected one also counts.
+/// Searches for the refutation of a move. Returns a description of it, and the position after the refuting reply, or
+/// after the move itself if it draws at once; None if the move counts as a solution, because it mates at once or within
+/// the puzzle's number of moves. From the second move of an unrated puzzle without a mate on, a move about as good as
+/// the expected one also counts.
 ///
 /// # Errors
-/// A refusal if the search was stopped.
+/// A refusal if a search was abandoned, or stopped before it found a move.
 fn refute(board: &mut Board, session: &mut Session, mv: Move) -> Result<Option<(String, Box<Board>)>, Refusal> {
     let Some(open) = &session.own.training.puzzle else { return Ok(None) };
     let (wanted, is_strict) = (open.mate_in(), open.attempt.step == 0 || open.puzzle().rating.is_some());
@@ -274,8 +275,8 @@ fn miss(board: &mut Board, session: &mut Session) -> Done {
     Ok(())
 }
 
-/// Goes on to the next due or new puzzle. If none is left, reads more from a table, or restarts a collection that was
-/// read whole. A puzzle skipped without a try is recorded as a miss.
+/// Goes on to the next due or new puzzle. If none is left, reads more from a table; in a collection that was read whole,
+/// goes on to the next puzzle in order. A puzzle skipped without a try is recorded as a miss.
 pub(super) fn next(board: &mut Board, session: &mut Session) -> Done {
     let Some(open) = session.own.open_puzzle() else { return Ok(()) };
     if !open.attempt.solved && open.attempt.tries == 0 {

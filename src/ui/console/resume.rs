@@ -74,7 +74,7 @@ fn place_of(game: &Game) -> Option<NodeId> {
     game.place_of_text(game.tags.get(PLACE_TAG)?)
 }
 
-/// A note about the game left unfinished in the last session, if there is one.
+/// A note about the newest saved game, if it is unfinished or was loaded from a file.
 pub(super) fn unfinished_game(session: &Session) -> Option<String> {
     let (_, file) = newest(session.own.slot.as_ref(), LAST)?;
     let game = read(&file).ok()?;

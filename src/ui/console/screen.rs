@@ -28,7 +28,7 @@ pub(super) fn window(session: &Session) -> (usize, usize) {
     look::size(&session.out).unwrap_or((80, 24))
 }
 
-/// Shows the current game.
+/// Copies the current game to the model of the steady screen, without drawing it.
 pub(super) fn refresh(board: &Board, session: &mut Session) {
     let look = session.own.view.look.clone();
     let (skin, screen) = (look.skin(&session.out), look.screen(&session.out));

@@ -64,7 +64,7 @@ pub(super) fn title(session: &Session) -> String {
     format!("Alula {} · {}", strength(&session.options), time.trim_start_matches("for "))
 }
 
-/// The end of the game, for the steady screen, if the game is over.
+/// The end of the game, for the steady screen, if the game is over. None during a puzzle or a guessing game.
 pub(super) fn end_of_game(board: &Board, session: &Session) -> Option<String> {
     if !session.own.is_analysing() && session.own.training().is_some() {
         return None;
@@ -122,7 +122,8 @@ fn what_next(words: Words) -> String {
     format!("{review}'save FILE' saves it, 'new' starts another.")
 }
 
-/// The part of the prompt that names the selected search.
+/// The part of the prompt that names the selected search; for the modern search, only if the laboratory examines it,
+/// too.
 fn mark(session: &Session) -> &'static str {
     match (session.options.algorithm, session.own.analysis.subject) {
         (Algorithm::Minimax, _) => " [minimax]",

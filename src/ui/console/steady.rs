@@ -89,7 +89,7 @@ impl View for Steady {
         refresh(board, session);
     }
 
-    /// Shows the position for this time, or until Enter or Escape. Moves are not accepted meanwhile.
+    /// Shows the position for this time, or until Enter. Meanwhile, moves cannot be made on the board.
     fn aside(&self, board: &mut Board, session: &mut Session, text: &str, time: Duration) {
         session.say(text);
         refresh(board, session);
@@ -224,7 +224,7 @@ pub(super) fn enter(board: &Board, session: &mut Session) {
 
 // ---- keys and clicks ---------------------------------------------------------------------------------------------------
 
-/// Changes the size of the squares, if the window has room.
+/// Makes the squares larger or smaller by `step` rows. The layout uses smaller ones if the window has no room.
 fn resize_squares(board: &Board, session: &mut Session, step: isize) {
     let Some(rows) = session.out.steady().and_then(|stage| stage.square_rows()) else { return };
     let rows = rows.saturating_add_signed(step).clamp(1, 8);

@@ -135,7 +135,7 @@ pub(super) fn shows_iterations(session: &Session) -> bool {
     session.view().shows_iterations(session) && !hides_evaluation(session)
 }
 
-/// Whether the score is hidden: the opponent of a weakened engine must not see it.
+/// Whether the score is hidden: the opponent of a weakened engine sees it only with `thinking on`.
 pub(super) fn hides_evaluation(session: &Session) -> bool {
     is_weakened(&session.options)
         && !session.own.is_analysing()

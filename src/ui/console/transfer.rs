@@ -40,7 +40,7 @@ pub(super) fn game_of(board: &Board, session: &mut Session) -> Game {
         }
     }
     if let Some(mut clocks) = session.own.game.clocks {
-        // Include the time of the current turn.
+        // Includes the time of the current turn.
         if game.result() == "*" {
             clocks.stop(board.next_move);
         }

@@ -39,7 +39,8 @@ pub(super) const ABOUT_WHAT_IS_SHOWN: [&str; 15] = [
     "threat", "hint",
 ];
 
-/// Puts a position of the game on the Board and shows it. If the game was played here, only shows the position.
+/// Puts a position of the game on the Board and shows it; the engine then plays neither side. If the game was played
+/// here against the engine or with clocks, only shows the position.
 pub(super) fn go_to(board: &mut Board, session: &mut Session, at: NodeId) {
     if is_played(board, session) {
         return look_at(board, session, at);
