@@ -124,9 +124,11 @@ impl GameClocks {
     /// Restores clocks from a saved [`state`](GameClocks::state). They do not run until the next move or
     /// [`start`](GameClocks::start).
     pub fn read_state(controls: [TimeControl; 2], text: &str) -> Option<GameClocks> {
-        let numbers: Vec<i64> = text.split(' ').map(|number| number.parse().ok()).collect::<Option<_>>()?;
+        // `i32` is room for 24 days, and sums of such numbers do not overflow.
+        let numbers: Vec<i32> = text.split(' ').map(|number| number.parse().ok()).collect::<Option<_>>()?;
         let [white_ms, white_made, black_ms, black_made] = numbers[..] else { return None };
         let made = [u32::try_from(white_made).ok()?, u32::try_from(black_made).ok()?];
+        let [white_ms, black_ms] = [white_ms, black_ms].map(i64::from);
         Some(GameClocks { controls, left_ms: [white_ms, black_ms], made, turn_began: None })
     }
 
@@ -214,7 +216,7 @@ mod tests {
         let control = TimeControl::read("40 5").expect("a control");
         let clocks = GameClocks::read_state([control; 2], "271200 12 -300 11").expect("a state");
         assert_eq!(clocks.state(), "271200 12 -300 11");
-        for wrong in ["", "1 2 3", "1 2 3 -4", "1 2 3 x", "1 2 3 4 5"] {
+        for wrong in ["", "1 2 3", "1 2 3 -4", "1 2 3 x", "1 2 3 4 5", "-9223372036854775808 1 0 0"] {
             assert!(GameClocks::read_state([control; 2], wrong).is_none(), "{wrong}");
         }
         assert_eq!([TimeControl::read_tag("-"), TimeControl::read_tag("0"), TimeControl::read_tag("?")], [None; 3]);

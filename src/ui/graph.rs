@@ -1,7 +1,8 @@
 //! A graph of the game for the terminal: a column for each half-move, as high as White's winning chances.
 
 use crate::games::review::{Review, winning_chances};
-use crate::games::tree::mark_text;
+use crate::games::tree::{mark_text, number_text};
+use crate::setup::Setup;
 
 /// Rows of the graph.
 const ROWS: usize = 8;
@@ -12,17 +13,17 @@ const BLOCKS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇",
 /// Width of the scale on the left, in columns.
 const SCALE: usize = 6;
 
-/// The graph, with marks and move numbers below it. Set `blocks` if the terminal can show partial blocks.
-pub fn of(review: &Review, columns: usize, blocks: bool) -> String {
+/// The graph of a game from this start, with marks and move numbers below it. Set `blocks` if the terminal can show
+/// partial blocks.
+pub fn of(review: &Review, start: &Setup, columns: usize, blocks: bool) -> String {
     let moves = &review.moves;
     let scores: Vec<i32> = moves.iter().map(|judged| judged.scores[1]).collect();
     let (step, chances) = chances(&scores, columns.saturating_sub(SCALE + 1).max(10));
     let groups: Vec<_> = moves.chunks(step).collect();
     let mut lines: Vec<String> = (0..ROWS).rev().map(|row| row_of(row, &chances, blocks)).collect();
     let marks: String = groups.iter().map(|group| worst_mark(group.iter().map(|judged| judged.mark))).collect();
-    lines.push(format!("{}{}", " ".repeat(SCALE), marks.trim_end()));
-    lines.push(numbers(review, step, groups.len()));
-    lines.retain(|line| !line.trim().is_empty());
+    let below = [format!("{}{}", " ".repeat(SCALE), marks.trim_end()), numbers(start, step, groups.len())];
+    lines.extend(below.into_iter().filter(|line| !line.trim().is_empty()));
     lines.join("\n")
 }
 
@@ -63,18 +64,18 @@ fn worst_mark(marks: impl Iterator<Item = u8>) -> char {
     }
 }
 
-/// Move numbers, each below its column: for every ten moves, counted from the start of the game, the number of the
+/// Move numbers, each below its column: the number of the game's first move, and for every ten numbers that of the
 /// first move that begins a column. Omits a number that has no room.
-fn numbers(review: &Review, step: usize, columns: usize) -> String {
+fn numbers(start: &Setup, step: usize, columns: usize) -> String {
+    let number = |column: usize| number_text(start, column * step).0;
     let mut line = " ".repeat(SCALE);
     for column in 0..columns {
-        let number = (column * step) / 2 + 1;
-        let is_first = column == 0 || (number - 1) / 10 != ((column - 1) * step / 2) / 10;
-        let text = number.to_string();
+        let is_first = column == 0 || (number(column) - 1) / 10 != (number(column - 1) - 1) / 10;
+        let text = number(column).to_string();
         // A space separates two numbers, and no number extends beyond the last column.
         let has_room = column == 0 || line.chars().count() < SCALE + column;
         let ends_in_time = column == 0 || column + text.len() <= columns;
-        if is_first && has_room && ends_in_time && column * step < review.moves.len() {
+        if is_first && has_room && ends_in_time {
             line.push_str(&" ".repeat(SCALE + column - line.chars().count()));
             line.push_str(&text);
         }
@@ -85,9 +86,11 @@ fn numbers(review: &Review, step: usize, columns: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Board;
     use crate::defines::Side;
     use crate::games::review::JudgedMove;
     use crate::games::tree::ROOT;
+    use crate::readfen::read_fen;
 
     fn review(scores: &[i32]) -> Review {
         let judged = |&score: &i32| JudgedMove {
@@ -105,17 +108,32 @@ mod tests {
 
     #[test]
     fn columns_are_as_high_as_the_chances() {
-        let text = of(&review(&[9999, 0, -9999]), 80, false);
+        let text = of(&review(&[9999, 0, -9999]), &Board::new().setup(), 80, false);
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!((lines[0], lines[4], lines[7]), ("White #", "even  ##", "Black ##"));
         assert_eq!(lines[ROWS], "        X");
     }
 
     #[test]
+    fn rows_without_a_bar_stay() {
+        let text = of(&review(&[-300; 3]), &Board::new().setup(), 80, false);
+        let scale: Vec<&str> = text.lines().map(|line| line.get(..SCALE).unwrap_or(line).trim()).collect();
+        assert_eq!(scale, ["White", "", "", "", "even", "", "", "Black", ""], "{text}");
+    }
+
+    #[test]
+    fn moves_are_numbered_from_the_start_of_the_game() {
+        let start = read_fen("4k3/8/8/8/8/8/8/4K2R b - - 0 19").expect("legal").setup;
+        let text = of(&review(&[0; 8]), &start, 80, false);
+        // Black's 19th move, then White's 20th, Black's 20th, and the 21st.
+        assert_eq!(text.lines().last(), Some("      19 21"), "{text}");
+    }
+
+    #[test]
     fn no_line_is_wider_than_the_window() {
         for columns in [20, 40, 80] {
             for blocks in [true, false] {
-                let text = of(&review(&[50; 300]), columns, blocks);
+                let text = of(&review(&[50; 300]), &Board::new().setup(), columns, blocks);
                 assert!(text.lines().all(|line| line.chars().count() <= columns), "{text}");
             }
         }

@@ -38,7 +38,7 @@ pub fn book_lines(board: &mut Board, library: &Library) -> Vec<String> {
 pub fn wdl_name(wdl: Wdl) -> &'static str {
     match wdl {
         Wdl::Loss => "lost",
-        Wdl::BlessedLoss => "drawn by the fifty-move rule",
+        Wdl::BlessedLoss => "drawn by the fifty-move rule, else lost",
         Wdl::Draw => "drawn",
         Wdl::CursedWin => "drawn by the fifty-move rule, else won",
         Wdl::Win => "won",
@@ -83,7 +83,7 @@ pub fn read_ini(options: &mut Options, library: &mut Library, text: &str) -> Res
 
 fn read_ini_line(options: &mut Options, library: &mut Library, key: &str, value: &str) -> Result<Vec<String>, String> {
     let number = |least: u32, most: u32| -> Result<u32, String> {
-        let number = value.parse().ok().filter(|number| (least..=most).contains(number));
+        let number = crate::command::split_word(value).0.parse().ok().filter(|number| (least..=most).contains(number));
         number.ok_or_else(|| format!("{key} cannot be '{}'; allowed values: {least} to {most}", shortened(value)))
     };
     match (key, value) {
@@ -132,7 +132,7 @@ mod tests {
     fn the_settings_file_is_read_again_as_it_was_written() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
         let (mut options, mut library) = (Options::default(), Library::default());
-        let text = format!("depth 3\nsyzygy {folder}\nbook off\nbook-depth 7\nbook-variety 20\n");
+        let text = format!("depth 3\nsyzygy {folder}\nbook off\nbook-depth 7\nbook-variety 20 # a fifth\n");
         assert_eq!(read_ini(&mut options, &mut library, &text), Ok(vec![]));
         let saved = ini_text(&options, &library);
         let (mut again, mut again_library) = (Options::default(), Library::default());

@@ -259,7 +259,6 @@ impl<D: Dialogue> Session<D> {
     }
 
     /// Converts the session to a dialogue with a program: from now on, keys are read as text, and Ctrl-C has no effect.
-    /// The new dialogue is not `strict`: a refused line does not end it.
     #[cfg(feature = "terminal")]
     pub fn go_over<E: Dialogue>(mut self, own: E) -> Session<E> {
         self.forget_search();
@@ -268,7 +267,8 @@ impl<D: Dialogue> Session<D> {
         signals.only_note_interrupts();
         let (library, options, engine) =
             (mem::take(&mut self.library), mem::take(&mut self.options), self.engine.take());
-        Session { out, input, signals, library, options, engine, own, ..Session::default() }
+        let strict = self.strict;
+        Session { out, input, signals, strict, library, options, engine, own, ..Session::default() }
     }
 
     /// Handles events until the dialogue is over or switches to another one.
@@ -282,7 +282,8 @@ impl<D: Dialogue> Session<D> {
             }
             let event = self.next(Some(Duration::ZERO)).or_else(|| {
                 D::rest(board, self);
-                if self.over || !self.pending.is_empty() { None } else { self.next(D::patience(self)) }
+                let has_a_line = !self.pending.is_empty() && !D::is_busy(self);
+                if self.over || has_a_line { None } else { self.next(D::patience(self)) }
             });
             self.take(board, event);
         }

@@ -679,6 +679,9 @@ fn scripts_end_at_the_first_refusal() {
     assert!(text(&output.stderr).contains("expect.txt, line 6: expected 'xyzzy', the last line was 'rnbqkbnr/"));
     let output = place.run(&["--strict", "--keep-going"], "xyzzy\nfen\n");
     assert_eq!((output.status.code(), text(&output.stdout).lines().count()), (Some(0), 2));
+    let output = place.run(&["--strict"], "xboard\nxyzzy\nping 1\n");
+    assert!(!text(&output.stdout).contains("pong"), "strict under a protocol, too");
+    assert_eq!(output.status.code(), Some(1));
     let output = place.run(&["--strict"], "xyzzy\nfen\n");
     assert_eq!((output.status.code(), text(&output.stdout).lines().count()), (Some(1), 1));
 }

@@ -484,6 +484,9 @@ fn edit_mode() {
     gui.wait_for("Error (");
     gui.send(".");
     assert_eq!(probe(&mut gui), legal_sans(&mut board("r3k3/8/8/8/8/8/P7/4K2R b Kq - 0 1")));
+    // A refused command leaves the edited position as it is.
+    gui.send("edit\n#\nKe1\nsetboard nonsense\nPa2\nc\nKe8\n.");
+    assert_eq!(probe(&mut gui), legal_sans(&mut board("4k3/8/8/8/8/8/P7/4K3 b - - 0 1")));
 }
 
 // ---- modes --------------------------------------------------------------------------------------------------------------
@@ -1550,6 +1553,7 @@ fn idle_costs_no_processor_time() {
         "new",
         "new\nst 0.02\nusermove e2e4",
         "st 60\nusermove e2e4\npause",
+        "st 60\nusermove e2e4\npause\nmemory 8",
         "analyze\npause",
         "force\nsetboard 7k/5KQ1/8/8/8/8/8/8 b - - 0 1\nanalyze",
         "edit",

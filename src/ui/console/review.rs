@@ -190,7 +190,7 @@ fn show_review(session: &mut Session, game: &Game, review: &Review) {
     if !is_spoken {
         session.out.line("");
         let columns = screen.columns.unwrap_or(80);
-        session.out.line(&graph::of(review, columns, screen.figurines));
+        session.out.line(&graph::of(review, game.start(), columns, screen.figurines));
         session.out.line("");
     }
     for side in Side::BOTH {

@@ -7,7 +7,7 @@ use crate::ui::refusal::Refusal;
 /// The answer to a rejected line.
 pub(super) fn refusal(line: &str, refusal: &Refusal) -> String {
     let text = match refusal {
-        Refusal::Move { text, reason } => format!("Illegal move ({reason}): {text}"),
+        Refusal::Move { text, reason } => format!("Illegal move ({reason}): {}", echo(text)),
         Refusal::UnknownWord { .. } => format!("Error (unknown command): {}", echo(line)),
         Refusal::Bad(kind) if command::split_word(line).0 == "setboard" => format!("tellusererror {kind}"),
         Refusal::Bad(kind) => format!("Error ({kind}): {}", echo(line)),
@@ -15,19 +15,25 @@ pub(super) fn refusal(line: &str, refusal: &Refusal) -> String {
     text.trim_end().into()
 }
 
-/// Phrases not to be echoed. In an error message, `draw` tells xboard that the engine has no such command; in other
-/// lines, the phrases mean a failed start or the end of the game.
-const TRAPS: [&str; 8] =
-    ["not found", "no such file", "permission denied", "can't alloc", "unknown host", "no remote", "draw", "mate"];
+/// Phrases not to be echoed. In an error message, the commands in this list tell xboard that the engine does not
+/// know them; in other lines, the phrases mean a failed start or the end of the game.
+const TRAPS: [&str; 10] = [
+    "not found",
+    "no such file",
+    "permission denied",
+    "can't alloc",
+    "unknown host",
+    "no remote",
+    "draw",
+    "mate",
+    "analyze",
+    "protover",
+];
 
 /// A line in a form that is safe to echo in an answer.
 fn echo(line: &str) -> String {
-    let text = shortened(line);
-    let lower = text.to_lowercase();
-    if TRAPS.iter().any(|trap| lower.contains(trap)) {
-        return shortened(command::split_word(line).0).replace("draw", "…").replace("mate", "…");
-    }
-    text
+    let is_safe = |text: &&str| !TRAPS.iter().any(|trap| text.to_lowercase().contains(trap));
+    [line, command::split_word(line).0].into_iter().find(is_safe).map_or("…".into(), shortened)
 }
 
 pub(super) fn illegal(text: &str, error: &MoveError) -> Refusal {
@@ -60,11 +66,13 @@ mod tests {
 
     #[test]
     fn answers_hold_no_words_that_xboard_takes_for_something_else() {
-        for line in ["book not found", "I offer a draw", "x Permission Denied", "checkmate", "drawn"] {
+        for line in ["book not found", "I offer a draw", "x Permission Denied", "checkmate", "DRAW", "analyze on"] {
             let answer = refusal(line, &Refusal::UnknownWord { word: line.into(), like: None }).to_lowercase();
             assert!(answer.starts_with("error (unknown command): "), "{answer}");
             assert!(!TRAPS.iter().any(|trap| answer.contains(trap)), "{answer}");
         }
+        let illegal_move = refusal("", &illegal("draw", &MoveError::NotAMove("draw".into())));
+        assert_eq!(illegal_move, "Illegal move (no move): …");
         assert_eq!(
             refusal("frobnicate 1", &Refusal::UnknownWord { word: String::new(), like: None }),
             "Error (unknown command): frobnicate 1"

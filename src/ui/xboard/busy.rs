@@ -1,5 +1,7 @@
 //! Executes lines, and defines their effect on the running search.
 
+use std::mem;
+
 use crate::board::Board;
 use crate::command;
 use crate::readmove::{looks_like_move, shortened};
@@ -46,13 +48,13 @@ pub(super) fn execute(board: &mut Board, session: &mut Session, line: &str) -> D
     }
     let Some(word) = word_of(line) else { return bare_move(board, session, line) };
     let changes_the_game = !matches!(word.action.effect, Effect::Nothing | Effect::Waits);
-    if changes_the_game {
-        session.own.edit = None;
+    if !changes_the_game {
+        return (word.action.run)(board, session, rest);
     }
-    (word.action.run)(board, session, rest)?;
-    if changes_the_game {
-        end_pause(session);
-    }
+    // A refused command leaves the position being edited as it is.
+    let edited = session.own.edit.take();
+    (word.action.run)(board, session, rest).inspect_err(|_| session.own.edit = edited)?;
+    end_pause(session);
     Ok(())
 }
 
@@ -62,14 +64,16 @@ fn bare_move(board: &mut Board, session: &mut Session, line: &str) -> Done {
     if !rest.is_empty() || !looks_like_move(word) {
         return Err(Refusal::UnknownWord { word: shortened(line), like: None });
     }
-    session.own.edit = None;
     game::usermove(board, session, word)?;
+    session.own.edit = None;
     end_pause(session);
     Ok(())
 }
 
-/// Ends a pause, for commands that change the game.
-fn end_pause(session: &mut Session) {
-    session.own.paused = false;
+/// Ends a pause.
+pub(super) fn end_pause(session: &mut Session) {
+    if mem::take(&mut session.own.paused) {
+        session.own.clock.resume();
+    }
     session.control().into_iter().for_each(Control::resume);
 }

@@ -98,6 +98,16 @@ impl Clock {
         self.opponent_since = Some(Instant::now());
     }
 
+    /// Stops the opponent's clock, if it runs, until [`resume`](Clock::resume).
+    pub(super) fn pause(&mut self) {
+        self.other_ms -= self.opponent_since.map_or(0, |since| since.elapsed().as_millis() as i64);
+    }
+
+    /// Restarts the opponent's clock after a pause.
+    pub(super) fn resume(&mut self) {
+        self.opponent_since = self.opponent_since.map(|_| Instant::now());
+    }
+
     /// Stops the opponent's clock after a move, and adds the increment.
     pub(super) fn opponent_moved(&mut self) {
         if let Some(since) = self.opponent_since.take() {

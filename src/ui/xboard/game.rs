@@ -18,6 +18,7 @@ use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::show;
 
 use super::answers::{illegal, reason};
+use super::busy::end_pause;
 use super::options;
 use super::state::{Session, Task, begin_here, plays};
 use super::think;
@@ -52,7 +53,9 @@ pub(crate) fn computer(_: &mut Board, session: &mut Session, _: &str) -> Done {
 }
 
 pub(crate) fn pause(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    session.own.paused = true;
+    if !mem::replace(&mut session.own.paused, true) {
+        session.own.clock.pause();
+    }
     session.control().into_iter().for_each(Control::pause);
     if !matches!(session.own.task, Task::Move | Task::Hint) {
         return Ok(());
@@ -66,8 +69,7 @@ pub(crate) fn pause(board: &mut Board, session: &mut Session, _: &str) -> Done {
 }
 
 pub(crate) fn resume(_: &mut Board, session: &mut Session, _: &str) -> Done {
-    session.own.paused = false;
-    session.control().into_iter().for_each(Control::resume);
+    end_pause(session);
     Ok(())
 }
 

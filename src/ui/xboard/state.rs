@@ -159,8 +159,8 @@ pub struct XBoard {
     pub(super) pondering: Option<PonderMove>,
     /// Time until which pondering sends no lines.
     pub(super) silent_until: Option<Instant>,
-    /// Time at which the expected move was played, if the engine was pondering on it.
-    pub(super) hit_at: Option<Instant>,
+    /// After a ponder hit: how long the search had pondered, in milliseconds without pauses.
+    pub(super) hit_after_ms: Option<u64>,
     /// The result of pondering, if it ended before the opponent moved.
     pub(super) ready: Option<Ready>,
     /// The reply the engine expects.

@@ -108,8 +108,8 @@ pub(super) fn ended(board: &mut Board, session: &mut Session, thought: Option<Th
     session.own.due = None;
     match mem::take(&mut session.own.task) {
         Task::Move => {
-            let since_hit = session.own.hit_at.take().map(|hit_at| hit_at.elapsed().as_millis() as u64);
-            make_move(board, session, best, since_hit.unwrap_or(ms));
+            let before_the_hit = session.own.hit_after_ms.take().unwrap_or(0);
+            make_move(board, session, best, ms.saturating_sub(before_the_hit));
         }
         Task::Ponder => {
             let pondering = session.own.pondering.take();
@@ -125,7 +125,7 @@ pub(super) fn ended(board: &mut Board, session: &mut Session, thought: Option<Th
 /// Resets the state after a search was stopped and its result discarded.
 pub(super) fn forgotten(session: &mut Session) {
     let xboard = &mut session.own;
-    (xboard.task, xboard.pondering, xboard.hit_at, xboard.due) = (Task::Nothing, None, None, None);
+    (xboard.task, xboard.pondering, xboard.hit_after_ms, xboard.due) = (Task::Nothing, None, None, None);
 }
 
 /// The position to search. If all moves are excluded, the exclusions are ignored.
@@ -228,7 +228,7 @@ pub(super) fn hit(board: &mut Board, session: &mut Session) {
     session.own.pondering = None;
     session.own.task = Task::Move;
     session.own.clock.opponent_moved();
-    session.own.hit_at = Some(Instant::now());
+    session.own.hit_after_ms = session.control().map(Control::elapsed_ms);
     limit_running(board, session);
     show_line(session);
 }
