@@ -89,7 +89,7 @@ fn the_same_seed_gives_the_same_file_however_it_is_played() {
     assert_eq!(place.file("whole"), before);
 }
 
-/// Ctrl-C during the run loses no games.
+/// After Ctrl-C, the file holds the first games of an uninterrupted run.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_goes_on() {
@@ -266,7 +266,8 @@ fn networks_are_ranked_by_their_errors_on_the_frozen_positions() {
     }
 }
 
-/// The evaluations differ, and the search uses the selected one.
+/// The evaluations differ, and so do the searches that use them. The searches are compared only without debug
+/// assertions, which slow the bench down.
 #[test]
 fn the_evaluation_can_be_chosen() {
     let place = Place::new("eval");
@@ -404,7 +405,7 @@ fn a_screening_that_is_killed_goes_on() {
     let said = place.said(&format!("{line} pairs {kept}"));
     let (_, rest) = said.split_once("continues after ").expect("it goes on");
     let before: usize = rest.split(' ').next().expect("a number").parse().expect("a number");
-    // The last line may be incomplete, and two threads write their pairs in any order.
+    // The last line may be incomplete, and the threads write their pairs in any order.
     assert!((1..=kept).contains(&before), "{said}");
     assert!(pairs() >= kept, "{said}");
 }

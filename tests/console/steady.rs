@@ -562,7 +562,7 @@ fn colours_are_those_the_terminal_has() {
     assert!(ground(&[("LANG", "C")]).1.is_ascii());
 }
 
-/// A weak opponent could reply within a millisecond; in a game of five minutes it takes at least a second.
+/// A weak opponent could reply at once; in a game with a clock it takes part of its planned time.
 #[test]
 fn a_weak_opponent_uses_its_clock() {
     let mut viewer = Viewer::sits_down(80, 24);
@@ -597,7 +597,7 @@ fn a_game_that_was_killed_is_resumed_as_it_was() {
     viewer.types("opponent");
     viewer.sees("You play Black against Alula");
     viewer.sees("1500");
-    // Black's clock runs; in the first half second it still shows the full time.
+    // Black's clock runs. It shows whole seconds, rounded down.
     std::thread::sleep(Duration::from_secs(1));
     viewer.types("clock");
     viewer.sees("Black 4:5");

@@ -146,7 +146,8 @@ fn compare_iterations(table: &str, prepare: fn(&mut Search)) {
 #[test]
 fn chapter_17_finds_the_scores_of_minimax() {
     for row in rows("minimax").iter().filter(|row| number::<u64>(&row[3]).is_some_and(|nodes| nodes <= MOST_NODES)) {
-        // Minimax detects neither mate nor stalemate nor draws, so rows with mate scores cannot be compared.
+        // Minimax detects neither mate nor stalemate nor draws, so a row is skipped if the chapter's search finds a
+        // mate or the score 0.
         let depth: i32 = number(&row[1]).expect("a depth");
         let Ok(mut search) = Search::of(&row[0], chapter_17::pvs) else { continue };
         let value = (1..=depth).map(|depth| search.iterate(depth, &mut Vec::new())).last();

@@ -28,7 +28,8 @@ macro_rules! golden_tables {
             )*
         }
 
-        /// The instrument instead of the tutorial's search.
+        /// The instrument instead of the tutorial's search. The figures of tables without a search, and of those whose
+        /// settings are not the tutorial's, are computed as in `quick`.
         mod instrument {
             $(
                 #[test]

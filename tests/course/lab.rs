@@ -627,7 +627,7 @@ fn each_zugzwang_has_one_solution() {
 }
 
 /// Endgame tables confirm the solution moves of the positions that they cover. `ALULA_SYZYGY` names a folder with more
-/// than the three-man tables.
+/// tables than `tests/data/syzygy`.
 #[test]
 fn endgame_tables_confirm_the_solutions() {
     let small = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");

@@ -172,7 +172,8 @@ fn the_plan_for_ninety_minutes_can_be_followed() {
     assert!(followed >= 14, "{followed}");
 }
 
-/// The pictures for teachers match the output of the commands on the page. `ALULA_PICTURES=write` regenerates them.
+/// The pictures for teachers match the output of the commands on the page. If `ALULA_PICTURES` is set, the test
+/// regenerates them.
 #[test]
 fn the_teaching_pictures_match_the_program() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

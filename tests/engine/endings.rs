@@ -1,9 +1,9 @@
 //! Endings that the engine must win without tables, against the best defence from the tables.
 //!
-//! `ALULA_SYZYGY=FOLDER cargo test --profile long --test engine endings -- --ignored --nocapture`, with the four-man
-//! tables in the folder, which are too large for the repository. `ALULA_POSITIONS=N` plays N positions of each ending
-//! instead of 1,000, `ALULA_NODES=N` searches N nodes a move instead of 10,000, and `ALULA_ENDING=KQKR` plays only that
-//! ending.
+//! `ALULA_SYZYGY=FOLDER cargo test --profile long --test engine endings -- --ignored --nocapture`, with all tables of up
+//! to four men in the folder; those of the last three endings are too large for the repository. `ALULA_POSITIONS=N`
+//! plays N positions of each ending instead of 1,000, `ALULA_NODES=N` searches N nodes a move instead of 10,000, and
+//! `ALULA_ENDING=KQKR` plays only that ending.
 
 use std::env;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
 //! The structure of the source: flat files are the tutorial, folders are ours; every file documents its contents; files
-//! use names only from lower modules; only one file writes output.
+//! use names only from lower modules; only two files print.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,7 +14,7 @@ const ROOMS: [&str; 9] = ["flat", "searcher", "instrument", "modern", "play", "g
 const CONTENTS: &str = "lib.rs";
 const DOOR: &str = "main.rs";
 
-/// The files that write to standard output and standard error.
+/// The files that use the macros that print.
 const MAY_PRINT: &[&str] = &["main.rs", "ui/out.rs"];
 
 struct Source {

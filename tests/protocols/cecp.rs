@@ -1,7 +1,8 @@
 //! Tests of the WinBoard/XBoard protocol through pipes with the real program: one test for each feature that GUIs rely
 //! on, every command in every state, thousands of random commands against a model, and junk.
 //!
-//! The only time limits are generous timeouts. Latencies are measured by `tests/clients/latency.py`.
+//! Time limits are generous: timeouts, and tolerances for fast games and for the processor time of an idle engine.
+//! Latencies are measured by `tests/clients/latency.py`.
 
 use std::collections::BTreeSet;
 use std::thread::sleep;
@@ -1371,7 +1372,7 @@ pub fn pause_resume() {
     gui.wait_until("analysis", |line| thought(line).is_some());
 }
 
-/// The helper threads also pause.
+/// A pause does not change the order of the answers to `ping`.
 #[test]
 fn pongs_stay_in_order_around_a_pause() {
     let mut gui = Gui::new();
@@ -1394,6 +1395,7 @@ fn queued_lines_apply_in_order() {
     assert!(has(&lines, "move "), "{lines:?}");
 }
 
+/// The helper threads also pause.
 #[test]
 fn pause_stops_all_threads() {
     let mut gui = Gui::new();

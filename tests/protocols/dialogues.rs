@@ -6,9 +6,9 @@
 //! - UCI: each `go` gets one `bestmove`, legal in its position; each `isready` gets its `readyok`.
 //! - Both: the program exits cleanly after `quit` or the end of its input, in every state.
 //!
-//! A seed determines a dialogue; a failure prints the seed and all lines sent. `ALULA_SEED=7 cargo test --test
-//! protocols dialogues` runs only that dialogue. The slow tests run for a fixed time: `ALULA_SECONDS=600 cargo test
-//! --test protocols dialogues -- --ignored --nocapture`.
+//! A seed determines the random choices; under XBoard, the lines also depend on the engine's moves. A failure prints
+//! the seed and all lines sent. `ALULA_SEED=7 cargo test --test protocols dialogues` runs only that dialogue. The slow
+//! tests run for a fixed time: `ALULA_SECONDS=600 cargo test --test protocols dialogues -- --ignored --nocapture`.
 
 use std::env;
 use std::thread::{panicking, sleep};

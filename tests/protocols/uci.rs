@@ -1,7 +1,7 @@
 //! Tests of the Universal Chess Interface through pipes with the real program: every command, every form of `go`, every
 //! option, commands that cross an answer, thousands of moves, and junk.
 //!
-//! The only time limits are generous timeouts.
+//! Time limits are generous: timeouts, and tolerances for the time of a move and for the reserve.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
