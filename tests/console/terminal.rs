@@ -603,6 +603,24 @@ fn pondering_that_was_wrong_or_too_long_is_ended() {
     person.leaves(0);
 }
 
+#[test]
+fn a_command_that_ends_pondering_shows_nothing_of_its_search() {
+    let mut person = Person::sits_down(&[]);
+    person.sees("> ");
+    person.types("ponder on");
+    person.types(ONE_WAY);
+    person.types("play black");
+    person.sees("Black plays Kc2");
+    person.sees("2. White> ");
+    // The ponder search of a mate in one ends soon, and leaves a line that would belong to the expected move.
+    std::thread::sleep(Duration::from_millis(300));
+    person.types("new");
+    person.types("quit");
+    let seen = person.sees_all();
+    let after = seen.split_once("new").map_or("", |(_, after)| after);
+    assert!(after.contains("1. White> ") && !after.contains("Ra8#"), "{seen}");
+}
+
 /// The terminal settings according to `stty`, before and after a run of the program, which this signal ends.
 fn settings_around(asked: &str, view: &str) -> (String, String, Place) {
     let place = Place::new();

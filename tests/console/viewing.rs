@@ -71,6 +71,14 @@ fn the_next_and_the_previous_game_are_those_of_the_file_or_the_list() {
         &place.run(&[], "games three.pgn result=1-0 sort=white\ngames sort=white\nload 1\nload previous\n").stdout,
     );
     assert!(listed.contains("Error: game 1 is the first one"), "{listed}");
+    let filtered =
+        text(&place.run(&[], "games three.pgn result=0-1\nload next\ngames result=1-0\nload 1\nload next\n").stdout);
+    assert!(filtered.contains("Error: game 1 is the last one"), "{filtered}");
+    // A game that cannot be loaded does not bar the way.
+    place
+        .file("faulty.pgn", "[White \"Ann\"]\n\n1. e4 *\n\n[White \"Bob\"]\n\n1. e5 *\n\n[White \"Cid\"]\n\n1. d4 *\n");
+    let faulty = text(&place.run(&[], "load faulty.pgn\nload next\nload next\n").stdout);
+    assert!(faulty.contains("Error: faulty.pgn") && faulty.contains("Cid - ?"), "{faulty}");
 }
 
 #[test]

@@ -4,6 +4,7 @@
 
 use crate::board::Board;
 use crate::command;
+use crate::defines::Side;
 use crate::moves::Move;
 use crate::readfen::read_fen;
 use crate::readmove::{MoveError, in_ascii, shortened};
@@ -130,19 +131,39 @@ fn meant(board: &Board, text: &str) -> Result<Option<Meant>, Refusal> {
     }
     let mut copy = Box::new(board.clone());
     let mut moves = Vec::new();
+    if !matches!(copy.read_move(&words[0]), Err(MoveError::NotAMove(_))) {
+        refuse_wrong_number(board, text)?;
+    }
     for word in &words {
         let Some(mv) = read_one(&mut copy, word) else { break };
         copy.play(mv);
         moves.push(mv);
     }
-    match (moves.len(), words.get(moves.len())) {
-        (0, _) => Ok(None),
-        (_, None) => Ok(Some(Meant::Moves(moves))),
-        (_, Some(word)) => {
-            let error = copy.read_move(word).err().map_or(String::new(), |error| error.to_string());
+    let Some(word) = words.get(moves.len()) else { return Ok(Some(Meant::Moves(moves))) };
+    match copy.read_move(word).err() {
+        Some(MoveError::NotAMove(_) | MoveError::NoPawnTakes(..)) if moves.is_empty() => Ok(None),
+        // A single move in the usual form is refused with suggestions.
+        _ if moves.is_empty() && word == text => Ok(None),
+        Some(error) if moves.is_empty() => Err(refused_move(&mut copy, word, &error)),
+        error => {
+            let error = error.map_or(String::new(), |error| error.to_string());
             bad(format!("{}: {error}; no move of the line was played", shortened(word)))
         }
     }
+}
+
+/// Refuses a line of moves whose first move number is not that of the next move: `9. Nc3`, `3... d5`.
+fn refuse_wrong_number(board: &Board, text: &str) -> Done {
+    let Some((digits, rest)) = text.trim_start().split_once('.') else { return Ok(()) };
+    let Ok(number) = digits.parse::<u32>() else { return Ok(()) };
+    let (expected, side) = (board.move_number(), board.next_move);
+    let is_blacks = rest.starts_with("..");
+    // Many people write `3. d5` for Black's move, too.
+    if number == expected && !(is_blacks && side == Side::White) {
+        return Ok(());
+    }
+    let dots = if side == Side::White { "." } else { "..." };
+    bad(format!("the next move is {expected}{dots}, not {}{}", number, if is_blacks { "..." } else { "." }))
 }
 
 /// Reads a time control, minutes plus increment in seconds: `15|10`, `5 + 3`, `5 3`, `5`.
@@ -276,6 +297,10 @@ mod tests {
             assert_eq!(line(&board, typed), understood, "{typed}");
         }
         assert!(line(&board, "e4 e5 Ke3").ends_with("; no move of the line was played"));
+        assert_eq!(line(&board, "2. e4"), "the next move is 1., not 2.");
+        assert_eq!(line(&board, "1... e4"), "the next move is 1., not 1...");
+        assert!(line(&board, "1. e5").starts_with("e5: "), "{}", line(&board, "1. e5"));
+        assert!(line(&board, "Ba4 Nf6").starts_with("Ba4: "));
     }
 
     #[test]

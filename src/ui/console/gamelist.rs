@@ -126,6 +126,7 @@ pub(crate) fn games(board: &mut Board, session: &mut Session, text: &str) -> Don
     }
     let found: Vec<&ListedGame> = list.rows.iter().filter(|row| query.admits(row)).collect();
     show(session, &list, &found, &query);
+    list.shown = found.iter().map(|row| row.place.number).collect();
     session.own.view.list = Some(list);
     Ok(())
 }
@@ -138,7 +139,7 @@ fn sort_key(cell: &str) -> (bool, Option<u64>, String) {
 /// Lists the games in a file, or only those that reach the position with the key `wanted`.
 fn read_list(session: &mut Session, file: PathBuf, wanted: Option<u64>) -> Result<List, Refusal> {
     let mut games = Games::new(files::open_text(&file)?);
-    let mut list = List { file, count: 0, rows: Vec::new() };
+    let mut list = List { file, count: 0, rows: Vec::new(), shown: Vec::new() };
     let mut skipped: Vec<Problem> = Vec::new();
     loop {
         let next = games.next_into(|| ListedGame { wanted, ..ListedGame::default() }).map_err(store::StoreError::Io)?;
@@ -195,7 +196,9 @@ fn show(session: &mut Session, list: &List, found: &[&ListedGame], query: &Query
         let next = page % pages + 1;
         table.note(format!("Page {page} of {pages}; 'games {}page={next}' shows another.", query.in_words()));
     }
-    table.note("'load N' loads game N.");
+    if !found.is_empty() {
+        table.note("'load N' loads game N.");
+    }
     session.show_narrowed(table, query.format, &["eco", "moves", "date"]);
 }
 
@@ -213,14 +216,14 @@ pub(crate) fn load(board: &mut Board, session: &mut Session, text: &str) -> Done
     load_game(board, session, &places::file_of_games(file), game_number(wanted)?)
 }
 
-/// Loads the game after or before the one loaded last: in the list if it has that game, otherwise in the file.
+/// Loads the game after or before the one loaded last: of the games shown last if it is one of them, otherwise of the
+/// file.
 fn load_beside(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let Some((file, number)) = session.own.view.loaded.clone() else {
         return bad("no game from a file is loaded: load FILE N, or 'games FILE' and then 'load N'");
     };
     let list = session.own.view.list.as_ref().filter(|list| list.file == file);
-    let rows = list.map_or(&[][..], |list| &list.rows);
-    let listed: Vec<u64> = rows.iter().map(|row| row.place.number).collect();
+    let listed = list.map_or(&[][..], |list| &list.shown);
     let step = if text == "next" { 1 } else { -1 };
     let beside = match listed.iter().position(|listed| *listed == number) {
         Some(at) => at.checked_add_signed(step).and_then(|at| listed.get(at).copied()),
@@ -235,8 +238,9 @@ fn load_beside(board: &mut Board, session: &mut Session, text: &str) -> Done {
 fn load_game(board: &mut Board, session: &mut Session, path: &Path, number: u64) -> Done {
     let file = &*path.to_string_lossy();
     let Loaded { record, count, strays } = store::load(path, number)?;
-    take_over(board, session, readable(record, file)?, count);
+    // Even if the game has an illegal move, `load next` goes on from here.
     session.own.view.loaded = Some((path.to_path_buf(), number));
+    take_over(board, session, readable(record, file)?, count);
     skipped_lines(file, &strays).iter().for_each(|line| session.say(line));
     Ok(())
 }
@@ -256,9 +260,9 @@ fn load_listed(board: &mut Board, session: &mut Session, text: &str) -> Done {
             false => bad(format!("{file} has {}; there is no game {wanted}", show::counted(count, "game"))),
         };
     };
-    let record = readable(store::load_at(&file, place)?, &file.to_string_lossy())?;
-    take_over(board, session, record, count);
-    session.own.view.loaded = Some((file, wanted));
+    let record = store::load_at(&file, place)?;
+    session.own.view.loaded = Some((file.clone(), wanted));
+    take_over(board, session, readable(record, &file.to_string_lossy())?, count);
     Ok(())
 }
 

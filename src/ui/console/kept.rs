@@ -4,12 +4,13 @@
 //! that game, with its sides, clocks and opponent strength.
 
 use std::fs;
+use std::mem;
 use std::time::Duration;
 
 use crate::board::Board;
 use crate::games::archive::ENGINE_TAG;
 use crate::games::pgn;
-use crate::play::files;
+use crate::play::files::{self, reason};
 use crate::timer::Instant;
 use crate::ui::places;
 
@@ -20,31 +21,47 @@ use super::transfer::game_of;
 /// The PGN tag that holds the current position of a loaded game.
 pub(super) const PLACE_TAG: &str = "AlulaPlace";
 
-/// Saves the current game, but only at a terminal, and not while it is set aside. If the file cannot be written, the
-/// game goes on unsaved.
+/// Saves the current game, but only at a terminal, and not while it is set aside. If the file cannot be written, says so
+/// once, and the game goes on unsaved.
 pub(super) fn autosave(board: &Board, session: &mut Session) {
     if !session.input.is_terminal() || session.own.refuse_aside().is_err() {
         return;
     }
+    let saved = save(board, session);
+    let game = &mut session.own.game;
+    game.is_kept = saved.is_ok();
+    if let Err(reason) = saved
+        && !mem::replace(&mut game.is_unsaved, true)
+    {
+        session.say(&format!("The game is not saved: {reason}."));
+    }
+}
+
+/// Writes the current game to its file.
+///
+/// # Errors
+/// The reason why that is impossible.
+fn save(board: &Board, session: &mut Session) -> Result<(), String> {
     if session.own.slot.is_none() {
         session.own.slot = Slot::free();
     }
-    let Some(slot) = &mut session.own.slot else { return };
+    let no_file = "there is no place for it ('doctor' names the places)";
+    let slot = session.own.slot.as_mut().ok_or(no_file)?;
     slot.written = Some(Instant::now());
     let number = slot.number;
-    let (Some(last), Some(before)) = (Slot::file(number, LAST), Slot::file(number, BEFORE)) else { return };
-    if !session.own.game.is_kept && files::read_text(&last).is_ok_and(|text| text.contains("2. ")) {
+    let (last, before) = Slot::file(number, LAST).zip(Slot::file(number, BEFORE)).ok_or(no_file)?;
+    let is_new = !session.own.game.is_kept && !session.own.game.is_unsaved;
+    if is_new && files::read_text(&last).is_ok_and(|text| text.contains("2. ")) {
         // The first save of a new game keeps the previous one for `resume before`, if that game reached move 2.
         let _ = fs::rename(&last, before);
     }
-    session.own.game.is_kept = true;
     let mut game = game_of(board, session);
     game.tags.set(ENGINE_TAG, engine_tag(session));
     let study = session.own.study_of(board);
     if study.origin == Origin::Loaded {
         game.tags.set(PLACE_TAG, study.game.place_text(study.at()));
     }
-    let _ = places::write_whole(&last, &pgn::text(&game));
+    places::write_whole(&last, &pgn::text(&game)).map_err(|error| format!("{}: {}", last.display(), reason(&error)))
 }
 
 /// Message after the first Ctrl-C on an empty line.

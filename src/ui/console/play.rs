@@ -528,7 +528,7 @@ pub(crate) fn begin_here(board: &Board, session: &mut Session) {
         transfer::give_back(aside, session);
     }
     let game = &mut session.own.game;
-    (game.is_kept, game.is_recorded, game.was_alarmed) = (false, false, false);
+    (game.is_kept, game.is_unsaved, game.is_recorded, game.was_alarmed) = (false, false, false, false);
     (game.study, game.has_opponent) = (None, false);
     game.clocks = game.clocks.map(|clocks| GameClocks::new(clocks.controls));
     engine_plays(session, Some(board.next_move.other()));

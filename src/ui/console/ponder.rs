@@ -51,6 +51,8 @@ pub(crate) fn hear(board: &mut Board, session: &mut Session, line: &str) {
 /// Ends pondering without using its result.
 pub(crate) fn end(session: &mut Session) {
     if session.own.game.pondering.take().is_some() {
+        // Its last line is shown only if the expected move is played.
+        session.own.analysis.progress.held = None;
         session.forget_search();
     }
 }

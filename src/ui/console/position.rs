@@ -23,6 +23,7 @@ pub(crate) fn setboard(board: &mut Board, session: &mut Session, text: &str) -> 
     let fen = read_fen(text)?;
     board.init_from_setup(&fen.setup);
     begin_here(board, session);
+    face_the_user(board, session);
     for dropped in fen.dropped {
         session.say(&format!("note: {dropped}"));
     }
@@ -47,9 +48,17 @@ pub(crate) fn readfen(board: &mut Board, session: &mut Session, text: &str) -> D
     let fen = read_fen(&position.fen).map_err(|error| Refusal::Bad(format!("FEN {wanted} of {file}: {error}")))?;
     board.init_from_setup(&fen.setup);
     begin_here(board, session);
+    face_the_user(board, session);
     session.say(&format!("\nFEN {wanted} of {file}: {}\n{}", position.title, position.fen));
     show_board(board, session);
     Ok(())
+}
+
+/// At a terminal, turns the board so that the user's side is at the bottom, unless it is an analysis board.
+fn face_the_user(board: &mut Board, session: &Session) {
+    if session.input.is_terminal() && !session.own.is_analysing() {
+        board.view_rotated = session.engine_side == Some(Side::White);
+    }
 }
 
 /// The positions in a file, or in a built-in suite.

@@ -19,6 +19,11 @@ pub(super) fn unknown(board: &mut Board, words: Words, text: &str) -> Refusal {
     if let Some(square) = missing_square(word) {
         return Refusal::Move { text: shortened(word), reason: format!("there is no square {square}") };
     }
+    let unpromoted = word.trim_end_matches(['K', 'k', 'P', 'p']).trim_end_matches('=');
+    if let (true, Err(MoveError::PromotionMissing(_))) = (unpromoted != word, board.read_move(unpromoted)) {
+        let reason = "a pawn promotes to a queen, rook, bishop or knight".into();
+        return Refusal::Move { text: shortened(word), reason };
+    }
     if TimeControl::read(word).is_some() && !rest.is_empty() {
         let rest = shortened(rest);
         return Refusal::Bad(format!(

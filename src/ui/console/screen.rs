@@ -138,8 +138,15 @@ fn add_marks(board: &Board, session: &mut Session, moves: &mut [String]) -> Vec<
 
 fn input_moves(board: &Board) -> Vec<InputMove> {
     let becomes = |mv: Move| if mv.is_promotion() { kind(mv.prom()) } else { 0 };
-    let input_move = |mv: Move| InputMove { from: mv.from(), to: mv.tosq(), becomes: becomes(mv) };
-    board.clone().legal_moves().into_iter().map(input_move).collect()
+    let input_moves = |mv: Move| {
+        let (from, to) = (mv.from(), mv.tosq());
+        // In Chess960 the king castles by moving to its rook: its target may be the target of a king move, too.
+        let rook = (mv.is_castling() && board.is_chess960()).then(|| board.path_of(mv).rook_from);
+        let is_a_step = from.abs_diff(to) <= 1;
+        let target = Some(to).filter(|_| rook.is_none() || !is_a_step);
+        [target, rook].into_iter().flatten().map(move |to| InputMove { from, to, becomes: becomes(mv) })
+    };
+    board.clone().legal_moves().into_iter().flat_map(input_moves).collect()
 }
 
 fn player(board: &Board, session: &Session, side: Side) -> Player {
@@ -247,7 +254,24 @@ impl Writer<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::testing::board;
     use crate::games::pgn::read_text;
+
+    #[test]
+    fn in_chess960_the_king_castles_by_moving_to_its_rook() {
+        let targets = |fen: &str| {
+            let mut targets: Vec<_> = input_moves(&board(fen)).into_iter().map(|mv| (mv.from, mv.to)).collect();
+            let count = targets.len();
+            targets.sort_unstable();
+            targets.dedup();
+            assert_eq!(targets.len(), count, "no two moves have the same squares");
+            targets
+        };
+        let beside = targets("4k3/8/8/8/8/8/8/RK5R w HA - 0 1");
+        assert!([(1, 0), (1, 2), (1, 6), (1, 7)].iter().all(|castling| beside.contains(castling)), "{beside:?}");
+        let usual = targets("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+        assert!(usual.contains(&(4, 6)) && !usual.contains(&(4, 7)), "{usual:?}");
+    }
 
     #[test]
     fn a_game_with_variations_is_written_word_by_word() {

@@ -42,6 +42,8 @@ pub struct CurrentGame {
     /// Whether the autosaved game is the current one. If not, the next autosave first renames the old file, if its game
     /// reached move 2.
     pub is_kept: bool,
+    /// Whether the game could not be saved, and the user has been told.
+    pub is_unsaved: bool,
     /// Whether the end of this game has been recorded.
     pub is_recorded: bool,
     /// The game with variations and comments; none until a command needs it.

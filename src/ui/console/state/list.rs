@@ -28,6 +28,8 @@ pub struct List {
     /// Number of games read from the file.
     pub count: u64,
     pub rows: Vec<ListedGame>,
+    /// Numbers of the games that passed the last filter, in the order of the last sort.
+    pub shown: Vec<u64>,
 }
 
 /// A game in the list, without its moves.

@@ -6,7 +6,7 @@ use rustyline::line_buffer::{ChangeListener, DeleteListener, Direction, LineBuff
 use rustyline::{At, Word};
 
 /// Maximum length of an input line, in bytes.
-const LONGEST: usize = 1 << 12;
+const LONGEST: usize = 1 << 14;
 
 /// Earlier lines, and completion.
 pub trait Memory {
@@ -129,9 +129,11 @@ impl InputLine {
         }
     }
 
-    /// Inserts pasted text. Returns the complete lines; the rest stays as the beginning of the next line.
+    /// Inserts pasted text. Returns the complete lines; the rest stays as the beginning of the next line. The moves of a
+    /// pasted PGN game become one line.
     pub fn paste(&mut self, text: &str) -> Vec<String> {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        let text = movetext(&text).unwrap_or(text);
         let (whole, rest) = text.rsplit_once('\n').map_or((None, &text[..]), |(whole, rest)| (Some(whole), rest));
         let mut lines = Vec::new();
         for line in whole.into_iter().flat_map(|whole| whole.split('\n')) {
@@ -281,6 +283,17 @@ fn common_beginning(candidates: &[String]) -> Option<&str> {
     Some(&first[..others.iter().map(same).min().unwrap_or(first.len())])
 }
 
+/// The movetext of a pasted game in one line, which ends with a line feed if the pasted text does; [`None`] if the text,
+/// apart from PGN tags, does not begin with a move number.
+fn movetext(text: &str) -> Option<String> {
+    let is_tag = |line: &&str| line.starts_with('[') && line.ends_with(']');
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !is_tag(line));
+    let moves = lines.collect::<Vec<_>>().join(" ");
+    let behind_number = moves.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let is_numbered = behind_number.len() < moves.len() && behind_number.starts_with('.');
+    is_numbered.then(|| moves + if text.ends_with('\n') { "\n" } else { "" })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -404,5 +417,9 @@ mod tests {
         assert_eq!(line.text(), "N");
         line.insert(&"x".repeat(2 * LONGEST));
         assert!(line.text().len() <= LONGEST + 4);
+        line.clear();
+        let game = "[Event \"?\"]\r\n[White \"A\"]\r\n\r\n1. e4 e5\r\n2. Nf3\r\n*\r\n";
+        assert_eq!(line.paste(game), ["1. e4 e5 2. Nf3 *"]);
+        assert_eq!((line.paste("1. e4\ne5"), line.text()), (vec![], "1. e4 e5"));
     }
 }
