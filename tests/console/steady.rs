@@ -342,6 +342,19 @@ fn the_cursor_walks_on_the_board() {
 }
 
 #[test]
+fn the_arguments_of_the_command_being_typed_are_shown() {
+    let mut viewer = Viewer::sits_down(80, 24);
+    viewer.sees("1. White>");
+    viewer.hits("readfen ");
+    viewer.sees("1. White> readfen FILE N");
+    viewer.hits("x");
+    viewer.sees_no("FILE N");
+    viewer.hits("\x15");
+    viewer.types("quit");
+    viewer.leaves();
+}
+
+#[test]
 fn an_analysis_has_a_board_of_its_own() {
     let mut viewer = Viewer::sits_down(80, 24);
     viewer.sees("1. White>");

@@ -248,6 +248,7 @@ fn intent(session: &mut Session, event: Event) -> Intent {
     // The editor completes commands but is not part of the screen, which borrows it for this key.
     let Session { out, input, .. } = session;
     let (Some(stage), Some(editor)) = (out.steady(), input.editor()) else { return Intent::Leave };
+    stage.model.typing.hint.clear();
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => match stage.key(key, editor) {
             Intent::Line(line) => {

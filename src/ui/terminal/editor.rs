@@ -151,10 +151,10 @@ impl Guide {
         (start, candidates.into_iter().map(|name| name + " ").collect())
     }
 
-    /// The syntax of the arguments of the command just typed; none without colours.
+    /// The syntax of the arguments of the command just typed.
     fn hint(&self, line: &str, cursor: usize) -> Option<String> {
         let word = self.find(line.strip_suffix(' ')?)?;
-        (cursor == line.len() && self.prompt.coloured && !word.arguments.is_empty()).then(|| word.arguments.into())
+        (cursor == line.len() && !word.arguments.is_empty()).then(|| word.arguments.into())
     }
 
     fn find(&self, name: &str) -> Option<&Usage> {
@@ -230,6 +230,13 @@ mod tests {
         assert_eq!(candidates("set theme", "b"), ["blue"]);
         assert_eq!(candidates("play", "wh"), ["white"]);
         assert!(candidates("divide", "").is_empty());
+    }
+
+    #[test]
+    fn the_arguments_of_the_command_just_typed_are_a_hint() {
+        let hint = |line: &str| guide().hint(line, line.len());
+        assert_eq!(hint("readfen ").as_deref(), Some("FILE N"));
+        assert_eq!([hint("readfen"), hint("readfen a "), hint("setup ")], [None, None, None]);
     }
 
     #[test]
