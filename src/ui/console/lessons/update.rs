@@ -11,6 +11,7 @@ use crate::ui::show::grouped;
 
 use super::course::{Block, Lesson};
 use super::experiment::{Exercise, Experiment};
+use super::facts::{Value, comparison};
 use super::mutation::Mutation;
 use super::run::{self, Check, ExperimentResult};
 use super::{listing, prose};
@@ -132,15 +133,24 @@ fn try_answer(exercise: &Exercise, words: Words, answer: &str) -> Result<bool, S
 fn fault(experiment: &Experiment, lesson: &Lesson, check: &Check) -> Fault {
     let line = &experiment.lines[check.line];
     let found = check.found.clone().unwrap_or("otherwise".into());
-    // Only equalities can be updated.
-    let wanted = line.text.rsplit(' ').next().unwrap_or_default();
-    let operators = [" < ", " > ", " <= ", " >= ", " != ", " ~ "];
-    let is_equation = check.found.is_some() && !operators.iter().any(|operator| line.text.contains(operator));
     let end = line.begin + line.text.len();
+    let wanted = literal(&check.text, &found).filter(|_| check.found.is_some());
     Fault {
         line: line_at(&lesson.source, line.begin),
         text: format!("expect {}: it is {found}", check.text),
-        mend: is_equation.then(|| (end - wanted.len()..end, found)),
+        mend: wanted.map(|wanted| (end - wanted.len()..end, found)),
+    }
+}
+
+/// The value that an expectation gives, if it can be updated: only in an equality, and only a literal, because an
+/// expression is a claim about other figures.
+fn literal<'a>(expectation: &'a str, found: &str) -> Option<&'a str> {
+    let is_number = |text: &str| matches!(Value::of(text), Value::Number(..));
+    match comparison(expectation) {
+        Some((_, "=", right)) if is_number(right) => Some(right),
+        Some((_, "=", right)) => Some(right).filter(|_| !is_number(found) && !right.contains([' ', '.', '('])),
+        Some(_) => None,
+        None => expectation.rsplit(' ').next(),
     }
 }
 
@@ -266,6 +276,21 @@ mod tests {
         let lesson = Lesson::read("01-title.md", &new).expect("it can be read");
         assert_eq!(faults(&lesson, CONSOLE_WORDS), []);
         assert_eq!(updated(&lesson, CONSOLE_WORDS), new);
+    }
+
+    #[test]
+    fn an_expression_is_not_replaced_by_its_value() {
+        for (expectation, found, wanted) in [
+            ("sum(leaves) = 8903", "8902", Some("8903")),
+            ("sum-for-White.sum -0.38", "-0.41", Some("-0.38")),
+            ("none.best = Qg6", "Ng5", Some("Qg6")),
+            ("alpha-beta.score = minimax.score", "+0.34", None),
+            ("alpha-beta.best = minimax.best", "Ng5", None),
+            ("knights = pawn - rook", "3", None),
+            ("a.nodes < 5", "6", None),
+        ] {
+            assert_eq!(literal(expectation, found), wanted, "{expectation}");
+        }
     }
 
     #[test]
