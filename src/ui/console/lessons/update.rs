@@ -192,9 +192,9 @@ pub fn updated(lesson: &Lesson, words: Words) -> String {
     source
 }
 
-/// A figure for running text: without `+` or `#`, and with commas between thousands if it has five digits or more.
+/// A figure for running text: without its sign, which stays in the text, without `#`, and with commas between thousands if it has five digits or more.
 fn in_text(figure: &str) -> String {
-    let figure = figure.trim_start_matches(['+', '#']);
+    let figure = figure.trim_start_matches(['+', '-', '#']);
     let (whole, rest) = figure.split_at(figure.find('.').unwrap_or(figure.len()));
     if whole.len() > 4 { grouped(whole, ',') + rest } else { figure.into() }
 }
@@ -296,8 +296,8 @@ mod tests {
     #[test]
     fn thousands_are_separated_in_running_text() {
         assert_eq!(
-            ["8902", "30888", "1234567", "+0.34", "#3"].map(in_text),
-            ["8902", "30,888", "1,234,567", "0.34", "3"]
+            ["8902", "30888", "1234567", "+0.34", "-0.41", "-1234", "-#3"].map(in_text),
+            ["8902", "30,888", "1,234,567", "0.34", "0.41", "1234", "3"]
         );
         assert_eq!(differences("a\nb\nc", "a\nx\ny\nc"), ["- b", "+ x", "+ y"]);
     }
