@@ -13,8 +13,9 @@ use super::course::{Block, Lesson};
 use super::experiment::{Exercise, Experiment};
 use super::facts::{Value, comparison};
 use super::mutation::Mutation;
+use super::prose::{self, line_at};
 use super::run::{self, Check, ExperimentResult};
-use super::{listing, prose};
+use super::listing;
 
 /// Start of the info string of a fenced block that quotes source code; a name follows.
 const QUOTE: &str = "rust listing ";
@@ -60,10 +61,6 @@ pub fn faults(lesson: &Lesson, words: Words) -> Vec<Fault> {
 
 fn line_of(source: &str, experiment: &Experiment) -> usize {
     experiment.lines.first().map_or(1, |line| line_at(source, line.begin))
-}
-
-fn line_at(source: &str, byte: usize) -> usize {
-    source[..byte].matches('\n').count() + 1
 }
 
 fn faults_of(experiment: &Experiment, lesson: &Lesson, words: Words) -> Vec<Fault> {
