@@ -389,11 +389,13 @@ impl Stage {
         let (columns, rows) = self.size;
         let plan = layout::plan(&self.model, columns, rows, &self.skin);
         let (column, row) = (usize::from(event.column), usize::from(event.row));
-        let covered = layout::hidden(&self.model, columns, rows, &self.skin).is_some();
+        let scrolls = layout::hidden(&self.model, columns, rows, &self.skin).is_some();
+        // A page of a lesson does not cover the board.
+        let covered = scrolls && !self.model.reading;
         let square = plan.square_at(column, row, self.model.rotated).filter(|_| !covered);
         match (event.kind, square) {
-            (MouseEventKind::ScrollUp, _) if covered => self.scroll(-1),
-            (MouseEventKind::ScrollDown, _) if covered => self.scroll(1),
+            (MouseEventKind::ScrollUp, _) if scrolls => self.scroll(-1),
+            (MouseEventKind::ScrollDown, _) if scrolls => self.scroll(1),
             (MouseEventKind::ScrollUp, _) => Intent::Step(-1),
             (MouseEventKind::ScrollDown, _) => Intent::Step(1),
             (MouseEventKind::Down(MouseButton::Left), _) if self.promoting.is_some() => self.choose(square),
@@ -494,6 +496,21 @@ mod tests {
 
         fn hint(&self, _: &str, _: usize) -> Option<String> {
             None
+        }
+    }
+
+    #[test]
+    fn a_click_closes_a_text_over_the_board_but_not_a_page_of_a_lesson() {
+        let click = |kind| MouseEvent { kind, column: 40, row: 20, modifiers: KeyModifiers::NONE };
+        for (reading, left) in [(false, 0), (true, 50)] {
+            let mut stage = Stage::new(Skin::PLAIN, (80, 24));
+            stage.model.reading = reading;
+            stage.say(&vec!["line"; 50].join("\n"));
+            stage.end();
+            assert_eq!(stage.mouse(click(MouseEventKind::ScrollDown)), Intent::Nothing);
+            assert!(stage.model.said_from > Some(0), "the wheel scrolls");
+            stage.mouse(click(MouseEventKind::Down(MouseButton::Left)));
+            assert_eq!(stage.model.said.len(), left, "{reading}");
         }
     }
 
