@@ -144,11 +144,16 @@ impl Guide {
         let before = &line[..cursor];
         let start = before.rfind(' ').map_or(0, |blank| blank + 1);
         let candidates = self.candidates(before[..start].trim(), &before[start..]);
-        if candidates.is_empty() && self.names_a_file(before) {
-            let (start, files) = self.files.complete_path(line, cursor).unwrap_or_default();
-            return (start, files.into_iter().map(|file| file.replacement).collect());
+        let mut names: Vec<String> = candidates.into_iter().map(|name| name + " ").collect();
+        if self.names_a_file(before) {
+            let (file_start, files) = self.files.complete_path(line, cursor).unwrap_or_default();
+            // A name with spaces begins before its last word, where no keyword fits.
+            if file_start == start || names.is_empty() {
+                names.extend(files.into_iter().map(|file| file.replacement));
+                return (file_start, names);
+            }
         }
-        (start, candidates.into_iter().map(|name| name + " ").collect())
+        (start, names)
     }
 
     /// The syntax of the arguments of the command just typed.
@@ -243,5 +248,11 @@ mod tests {
     fn file_names_complete_after_commands_that_take_files() {
         let takes_a_file = |line| guide().names_a_file(line);
         assert!(takes_a_file("test a") && !takes_a_file("test") && !takes_a_file("perft a"));
+        let completed = |line: &str| guide().complete(line, line.len());
+        let (start, names) = completed("load ");
+        assert_eq!((start, &names[..2]), (5, &["next ".to_string(), "previous ".into()][..]));
+        assert!(names.contains(&"Cargo.toml".into()), "{names:?}");
+        assert_eq!(completed("load Cargo.t"), (5, vec!["Cargo.toml".to_string()]));
+        assert_eq!(completed("load ne"), (5, vec!["next ".to_string()]));
     }
 }
