@@ -40,7 +40,7 @@ pub struct CurrentGame {
     /// Whether the engine plays both sides.
     pub selfplay: bool,
     /// Whether the autosaved game is the current one. If not, the next autosave first renames the old file, if its game
-    /// reached move 2.
+    /// reached its second move.
     pub is_kept: bool,
     /// Whether the end of this game has been recorded.
     pub is_recorded: bool,
