@@ -113,6 +113,30 @@ fn nothing_outside_is_removed() {
     assert!(Path::new(&mine).is_file());
 }
 
+/// The list may have files of an older version, and a file twice if an update was interrupted.
+#[test]
+fn files_of_an_older_version_are_removed_and_none_is_named_twice() {
+    let place = Place::new();
+    answer(&place, &["install"]);
+    let (old, changed) = (share(&place).join("alula/old.txt"), share(&place).join("alula/alula.ps1"));
+    fs::write(&old, "").expect("a file");
+    let list = share(&place).join("alula/installed.txt");
+    let lines = fs::read_to_string(&list).expect("the list");
+    // The number is the fingerprint of an empty file.
+    let more = format!("cbf29ce484222325 {}\n{lines}", old.display());
+    fs::write(&list, format!("{more}{lines}")).expect("a file");
+    answer(&place, &["install"]);
+    assert!(old.is_file());
+    let lines = fs::read_to_string(&list).expect("the list");
+    fs::write(&list, lines.replace("folder ", &format!("cbf29ce484222325 {}\nfolder ", changed.display())))
+        .expect("a file");
+    fs::write(&changed, "changed").expect("a file");
+    let said = answer(&place, &["uninstall"]);
+    assert_eq!(said.matches(&format!("removed {}", old.display())).count(), 1, "{said}");
+    assert_eq!(said.matches(&format!("kept {}", changed.display())).count(), 1, "{said}");
+    assert!(!old.exists());
+}
+
 #[cfg(unix)]
 #[test]
 fn the_entry_for_xboard_starts_the_program() {
