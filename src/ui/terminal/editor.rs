@@ -12,6 +12,7 @@ use rustyline::history::{FileHistory, History, SearchDirection};
 use crate::command::{self, Usage};
 
 use crate::ui::places;
+use crate::ui::refusal::takes_files;
 
 use super::screen::line::Memory;
 
@@ -169,7 +170,7 @@ impl Guide {
     /// Whether the line goes on after the name of a command that takes a file name.
     fn names_a_file(&self, line: &str) -> bool {
         let (name, _) = command::split_word(line);
-        line.contains(' ') && self.find(name).is_some_and(|word| word.arguments.contains("FILE"))
+        line.contains(' ') && self.find(name).is_some_and(takes_files)
     }
 
     /// The completions of `part` after `before`: those in the same case or, if there are none, those in any case. An
@@ -247,7 +248,7 @@ mod tests {
     #[test]
     fn file_names_complete_after_commands_that_take_files() {
         let takes_a_file = |line| guide().names_a_file(line);
-        assert!(takes_a_file("test a") && !takes_a_file("test") && !takes_a_file("perft a"));
+        assert!(takes_a_file("syzygy a") && takes_a_file("test a") && !takes_a_file("test") && !takes_a_file("perft a"));
         let completed = |line: &str| guide().complete(line, line.len());
         let (start, names) = completed("load ");
         assert_eq!((start, &names[..2]), (5, &["next ".to_string(), "previous ".into()][..]));
