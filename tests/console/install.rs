@@ -35,8 +35,6 @@ fn what_is_installed_is_taken_away_again() {
     fs::create_dir_all(share(&place).join("man")).expect("a folder");
     place.file("mine", "a file of mine");
     for arguments in [&[][..], &["a prefix with \u{fc}mlauts"]] {
-        // The first session creates the state directory.
-        answer(&place, &["doctor"]);
         let before = tree(&place.0);
         let said = answer(&place, &[&["install"], arguments].concat());
         let written: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("wrote ")).collect();
@@ -174,6 +172,11 @@ fn the_doctor_lists_files_and_settings_in_use() {
     {
         assert!(said.contains(part), "{part}: {said}");
     }
+    let state = place.0.join(if cfg!(windows) { "local/alula" } else { "state/alula" });
+    assert!(said.contains(&format!("history, game {}", state.display())) && !state.exists(), "{said}");
+    answer(&place, &["guesses"]);
+    answer(&place, &["puzzle", "mine"]);
+    assert!(!state.exists(), "reading creates no directory");
     assert!(said.contains("terminal      input pipe or file, output pipe or file"), "{said}");
     place.file("alula.ini", "depth 9\ntheme blue\n");
     let said = answer(&place, &["doctor"]);
