@@ -248,7 +248,9 @@ mod tests {
     #[test]
     fn file_names_complete_after_commands_that_take_files() {
         let takes_a_file = |line| guide().names_a_file(line);
-        assert!(takes_a_file("syzygy a") && takes_a_file("test a") && !takes_a_file("test") && !takes_a_file("perft a"));
+        assert!(
+            takes_a_file("syzygy a") && takes_a_file("test a") && !takes_a_file("test") && !takes_a_file("perft a")
+        );
         let completed = |line: &str| guide().complete(line, line.len());
         let (start, names) = completed("load ");
         assert_eq!((start, &names[..2]), (5, &["next ".to_string(), "previous ".into()][..]));

@@ -63,8 +63,7 @@ pub fn find(name: &str) -> Option<Term> {
 
 /// The name and the explanation of a column, in any case; spaces in the name may be written as hyphens.
 pub fn column(name: &str) -> Option<&'static str> {
-    let is_meant =
-        |known: &str| known.eq_ignore_ascii_case(name) || known.replace(' ', "-").eq_ignore_ascii_case(name);
+    let is_meant = |known: &str| known.eq_ignore_ascii_case(name) || known.replace(' ', "-").eq_ignore_ascii_case(name);
     COLUMNS.lines().find(|line| line.split_once(": ").is_some_and(|(known, _)| is_meant(known)))
 }
 

@@ -12,10 +12,10 @@ use crate::ui::show::grouped;
 use super::course::{Block, Lesson};
 use super::experiment::{Exercise, Experiment};
 use super::facts::{Value, comparison};
+use super::listing;
 use super::mutation::Mutation;
 use super::prose::{self, line_at};
 use super::run::{self, Check, ExperimentResult};
-use super::listing;
 
 /// Start of the info string of a fenced block that quotes source code; a name follows.
 const QUOTE: &str = "rust listing ";

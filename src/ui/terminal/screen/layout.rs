@@ -603,8 +603,8 @@ fn draw_typing(grid: &mut Grid, row: usize, model: &Model, skin: &Skin) {
 mod tests {
     use super::super::model::AnalysisPanel;
     use super::super::paint::Depth;
-    use crate::ui::terminal::theme::THEMES;
     use super::*;
+    use crate::ui::terminal::theme::THEMES;
 
     #[test]
     fn a_reviewed_game_has_its_graph_where_there_is_room() {
@@ -630,7 +630,12 @@ mod tests {
         for (theme, known) in THEMES.iter().enumerate() {
             let skin = Skin { theme, depth: Depth::Palette, letters: Letters::Unicode, ..Skin::PLAIN };
             let text = draw(&model, 80, 24, &skin).text();
-            assert_eq!((text.contains(">•<"), text.contains('>')), (known.signs, known.signs), "{}: {text}", known.name);
+            assert_eq!(
+                (text.contains(">•<"), text.contains('>')),
+                (known.signs, known.signs),
+                "{}: {text}",
+                known.name
+            );
         }
     }
 
