@@ -26,11 +26,12 @@ pub fn words(line: &str) -> Vec<&str> {
 }
 
 /// Number of leading words that form one file name: all words up to the first with an extension, or one word if no word
-/// before the options has an extension. The name of a new file may thus contain spaces without quotes.
+/// before the options has an extension; 0 if the first word is an option. The name of a new file may thus contain spaces
+/// without quotes.
 pub fn name_length(words: &[&str], is_option: impl Fn(&str) -> bool) -> usize {
     let end = words.iter().position(|word| is_option(word)).unwrap_or(words.len());
     let dotted = words[..end].iter().position(|word| Path::new(word).extension().is_some());
-    dotted.map_or(1, |at| at + 1).min(words.len())
+    dotted.map_or(1, |at| at + 1).min(end)
 }
 
 /// Returns a file name without surrounding spaces and quotes.
@@ -129,6 +130,7 @@ mod tests {
         assert!(Target::read(&["--force"], ".svg").is_err() && Target::read(&["a.svg", "b"], ".svg").is_err());
         let length = |text: &str| name_length(&words(text), |word| word.starts_with("--"));
         assert_eq!((length("my page.html x"), length("page 3"), length("a --pgn b.pgn"), length("")), (2, 1, 1, 0));
+        assert_eq!(length("--force a.html"), 0);
         assert_eq!((file_name(" \"a b\" "), file_name("\"a\" b"), file_name("\"")), ("a b", "\"a\" b", "\""));
     }
 }

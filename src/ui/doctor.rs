@@ -33,7 +33,7 @@ pub fn report(
         ("memory", memory(options)),
         ("settings", format!("{settings} ('save settings' writes {own})")),
         ("changed", changed(options, look)),
-        ("history, game", place(places::state_directory())),
+        ("history, game", place(places::state_place())),
         ("your games", place(places::archive())),
         ("installed", installed()),
         ("evaluation", evaluation(options)),

@@ -174,6 +174,9 @@ pub fn install(share: &Path, program: &Path, words: &[Usage]) -> Result<Vec<Path
     }
     let mut list = List { folders: before.folders.clone(), ..List::default() };
     list.files = parts.iter().map(|(path, bytes)| (checksum(bytes), path.clone())).collect();
+    // Files that only an older version wrote stay in the list, so that `uninstall` removes them.
+    let is_old = |path: &Path| path.exists() && parts.iter().all(|(written, _)| written != path);
+    list.files.extend(before.files.iter().filter(|(_, path)| is_old(path)).cloned());
     let list_path = share.join(LIST);
     for path in parts.iter().map(|(path, _)| path).chain([&list_path]) {
         list.make_folder(path.parent().unwrap_or(share))?;
@@ -207,6 +210,8 @@ pub fn uninstall(share: &Path) -> Result<Removed, String> {
         return Ok(removed);
     }
     let mut paths: Vec<&PathBuf> = list.files.iter().map(|(_, path)| path).collect();
+    // After an interrupted update a file is in the list twice, with its old and its new fingerprint.
+    paths.sort();
     paths.dedup();
     for path in paths.into_iter().filter(|path| fs::symlink_metadata(path).is_ok()) {
         if !list.owns(path) {

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use crate::VERSION;
 use crate::command::{Group, Usage};
 
+use super::refusal::takes_files;
 use super::settings;
 
 /// The options of the command line and their meaning. An option's argument is in capitals.
@@ -50,9 +51,9 @@ fn settings() -> Vec<(String, &'static str)> {
     settings::all().map(|row| (row.name(), row.help())).collect()
 }
 
-/// The names of the commands with `FILE` among their arguments.
+/// The names of the commands that take files.
 fn with_file(words: &[Usage], between: &str) -> String {
-    let names = words.iter().filter(|word| word.arguments.contains("FILE")).map(|word| word.name());
+    let names = words.iter().filter(|word| takes_files(word)).map(|word| word.name());
     names.collect::<Vec<_>>().join(between)
 }
 
@@ -160,6 +161,8 @@ mod tests {
             assert!(words().all(|word| text.contains(word.name())), "{shell}");
         }
         assert!(completions("tcsh", &usages).is_none());
+        let with_files = with_file(&usages, " ");
+        assert!(["load", "syzygy", "test"].iter().all(|name| with_files.split(' ').any(|known| known == *name)));
         let page = page(&usages);
         assert!(words().all(|word| page.contains(&format!(".B {}", word.name().replace('-', "\\-")))));
         assert!([usage(), page].iter().all(|text| text.contains("XBoard") && text.contains("UCI")));

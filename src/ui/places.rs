@@ -24,18 +24,21 @@ pub fn settings_directory() -> Option<PathBuf> {
     directory("APPDATA", "XDG_CONFIG_HOME", ".config")
 }
 
+/// The place of the directory of the state; it need not exist.
+pub fn state_place() -> Option<PathBuf> {
+    directory("LOCALAPPDATA", "XDG_STATE_HOME", ".local/state")
+}
+
 /// The directory of the state, created if necessary; [`None`] if its place is unknown or it cannot be created.
 pub fn state_directory() -> Option<PathBuf> {
-    let directory = directory("LOCALAPPDATA", "XDG_STATE_HOME", ".local/state")?;
-    fs::create_dir_all(&directory).ok()?;
-    Some(directory)
+    state_place().filter(|directory| fs::create_dir_all(directory).is_ok())
 }
 
 /// The file to which a review at a terminal adds missed tactics, one EPD line each: `bm` is the clearly best move, `pv`
 /// the line beginning with it, `id` the game and move number, `c0` the move played; `ce`, `acd` and `acn` are the
-/// score, depth and nodes of the search.
+/// score, depth and nodes of the search. Neither it nor its directory need exist.
 pub fn missed_tactics() -> Option<PathBuf> {
-    state_directory().map(|directory| directory.join("missed-tactics.epd"))
+    state_place().map(|directory| directory.join("missed-tactics.epd"))
 }
 
 /// The file of the user's finished games; neither it nor its folder need exist.

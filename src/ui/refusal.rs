@@ -102,13 +102,16 @@ pub fn skipped_lines(file: &str, errors: &[impl Display]) -> Vec<String> {
     lines
 }
 
+/// Whether a command takes the name of a file or folder.
+pub fn takes_files(usage: &Usage) -> bool {
+    ["FILE", "PATH", "OUT.bin", "SUITE"].iter().any(|name| usage.arguments.contains(name))
+}
+
 /// Joins a command and its separate arguments into a line. If the command takes files, an argument with spaces is
 /// quoted.
 pub fn line_of(arguments: &[String], usages: &[Usage]) -> String {
     let word = arguments.first().map_or("", |word| word.as_str());
-    let usage = usages.iter().find(|usage| usage.is_called(word));
-    let takes_files =
-        usage.is_some_and(|usage| ["FILE", "PATH", "OUT.bin", "SUITE"].iter().any(|it| usage.arguments.contains(it)));
+    let takes_files = usages.iter().find(|usage| usage.is_called(word)).is_some_and(takes_files);
     let written = |argument: &String| match takes_files && argument.contains(char::is_whitespace) {
         true if argument.contains('"') => format!("'{argument}'"),
         true => format!("\"{argument}\""),

@@ -35,8 +35,6 @@ fn what_is_installed_is_taken_away_again() {
     fs::create_dir_all(share(&place).join("man")).expect("a folder");
     place.file("mine", "a file of mine");
     for arguments in [&[][..], &["a prefix with \u{fc}mlauts"]] {
-        // The first session creates the state directory.
-        answer(&place, &["doctor"]);
         let before = tree(&place.0);
         let said = answer(&place, &[&["install"], arguments].concat());
         let written: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("wrote ")).collect();
@@ -113,6 +111,30 @@ fn nothing_outside_is_removed() {
     assert!(Path::new(&mine).is_file());
 }
 
+/// The list may have files of an older version, and a file twice if an update was interrupted.
+#[test]
+fn files_of_an_older_version_are_removed_and_none_is_named_twice() {
+    let place = Place::new();
+    answer(&place, &["install"]);
+    let (old, changed) = (share(&place).join("alula/old.txt"), share(&place).join("alula/alula.ps1"));
+    fs::write(&old, "").expect("a file");
+    let list = share(&place).join("alula/installed.txt");
+    let lines = fs::read_to_string(&list).expect("the list");
+    // The number is the fingerprint of an empty file.
+    let more = format!("cbf29ce484222325 {}\n{lines}", old.display());
+    fs::write(&list, format!("{more}{lines}")).expect("a file");
+    answer(&place, &["install"]);
+    assert!(old.is_file());
+    let lines = fs::read_to_string(&list).expect("the list");
+    fs::write(&list, lines.replace("folder ", &format!("cbf29ce484222325 {}\nfolder ", changed.display())))
+        .expect("a file");
+    fs::write(&changed, "changed").expect("a file");
+    let said = answer(&place, &["uninstall"]);
+    assert_eq!(said.matches(&format!("removed {}", old.display())).count(), 1, "{said}");
+    assert_eq!(said.matches(&format!("kept {}", changed.display())).count(), 1, "{said}");
+    assert!(!old.exists());
+}
+
 #[cfg(unix)]
 #[test]
 fn the_entry_for_xboard_starts_the_program() {
@@ -150,6 +172,11 @@ fn the_doctor_lists_files_and_settings_in_use() {
     {
         assert!(said.contains(part), "{part}: {said}");
     }
+    let state = place.0.join(if cfg!(windows) { "local/alula" } else { "state/alula" });
+    assert!(said.contains(&format!("history, game {}", state.display())) && !state.exists(), "{said}");
+    answer(&place, &["guesses"]);
+    answer(&place, &["puzzle", "mine"]);
+    assert!(!state.exists(), "reading creates no directory");
     assert!(said.contains("terminal      input pipe or file, output pipe or file"), "{said}");
     place.file("alula.ini", "depth 9\ntheme blue\n");
     let said = answer(&place, &["doctor"]);

@@ -981,3 +981,12 @@ fn spoken_output_is_sentences() {
     let log = crate::said("sd 3\nbook off\ne4\n");
     assert!(log.contains("knps") || log.contains("  "), "{log}");
 }
+
+#[test]
+fn an_empty_file_of_guesses_is_not_named() {
+    let place = Place::new();
+    let state = place.0.join(if cfg!(windows) { "local/alula" } else { "state/alula" });
+    std::fs::create_dir_all(&state).expect("a folder");
+    std::fs::write(state.join("guesses.jsonl"), "").expect("a file");
+    assert_eq!(text(&place.run(&["guesses"], "").stdout), "No guesses are saved yet; the lessons ask for them.\n");
+}

@@ -154,6 +154,10 @@ fn a_table_is_filtered_played_out_and_rated() {
         let error = text(&place.run(&[], format!("puzzle {arguments}\n")).stdout);
         assert!(error.contains(reason), "{reason}: {error}");
     }
+    // Without a file, a filter selects from the open one.
+    let error = text(&place.run(&[], "puzzle table.csv rating=900\npuzzle theme=mate\npuzzle rating=2500\n").stdout);
+    assert!(error.contains("mate2 · rating 1500 (table.csv)"), "{error}");
+    assert!(error.contains("no new puzzle in table.csv has this rating"), "{error}");
     place.file("table.csv.zst", b"\x28\xb5\x2f\xfd....");
     let error = text(&place.run(&[], "puzzle table.csv.zst\n").stdout);
     assert!(error.contains("table.csv.zst is compressed; unpack it with 'unzstd' first"), "{error}");

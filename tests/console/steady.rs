@@ -342,6 +342,19 @@ fn the_cursor_walks_on_the_board() {
 }
 
 #[test]
+fn the_arguments_of_the_command_being_typed_are_shown() {
+    let mut viewer = Viewer::sits_down(80, 24);
+    viewer.sees("1. White>");
+    viewer.hits("readfen ");
+    viewer.sees("1. White> readfen FILE N");
+    viewer.hits("x");
+    viewer.sees_no("FILE N");
+    viewer.hits("\x15");
+    viewer.types("quit");
+    viewer.leaves();
+}
+
+#[test]
 fn an_analysis_has_a_board_of_its_own() {
     let mut viewer = Viewer::sits_down(80, 24);
     viewer.sees("1. White>");
@@ -651,6 +664,31 @@ fn the_position_of_a_lesson_is_on_the_board_and_an_error_leaves_its_page() {
     viewer.waits("the lesson's position", |screen| stands(screen, 2, 5, "♚"));
     viewer.types("lesson close");
     viewer.sees_piece("e1", "♚");
+    viewer.types("quit");
+    viewer.leaves();
+}
+
+#[test]
+fn the_arrow_keys_step_from_the_start_of_a_game_and_turn_the_pages_of_a_lesson() {
+    let place = Place::new();
+    place.file("g.pgn", "1. e4 e5 *\n");
+    let mut viewer = Viewer::sits_at(place, 80, 24, &[]);
+    viewer.sees("1. White>");
+    viewer.types("load g.pgn 1");
+    viewer.sees("2. White>");
+    viewer.hits("\x1b[H");
+    viewer.sees("the start of the game");
+    viewer.hits("\x1b[C");
+    viewer.sees("next: 1... e5");
+    viewer.types("lesson 1 3");
+    viewer.turns_to("[lesson 1, page 3 of");
+    viewer.hits("\x1b[D");
+    viewer.turns_to("[lesson 1, page 2 of");
+    viewer.hits("\x1b[C");
+    viewer.turns_to("[lesson 1, page 3 of");
+    viewer.types("lesson close");
+    viewer.hits("\x1b[C");
+    viewer.sees("the latest position");
     viewer.types("quit");
     viewer.leaves();
 }

@@ -31,7 +31,7 @@ pub(crate) fn back(board: &mut Board, session: &mut Session, text: &str) -> Done
     if session.own.is_analysing() {
         return analyse::back(board, session, text);
     }
-    if session.own.training.lessons.reading.is_some() {
+    if session.own.is_reading() {
         return page::back(session, text);
     }
     let (at, game) = session.own.place_shown(board);

@@ -11,7 +11,7 @@ use crate::play::files;
 use crate::readmove::shortened;
 use crate::test::Suite;
 use crate::timer::unix_nanos;
-use crate::ui::arguments::{file_and_number, words};
+use crate::ui::arguments::{file_and_number, file_name, words};
 use crate::ui::refusal::{Refusal, bad, read_text, skipped_lines};
 use crate::ui::{places, suites};
 
@@ -51,7 +51,7 @@ impl PuzzleRequest<'_> {
         let mut filter = Filter::default();
         let mut rest = text.trim();
         while let Some(word) = words(rest).last().copied() {
-            match word.split_once('=') {
+            match word.split_once('=').map(|(name, value)| (name, file_name(value))) {
                 Some(("rating", ratings)) => {
                     let ratings = Filter::read_ratings(ratings).ok_or_else(|| {
                         let given = shortened(ratings);
@@ -62,7 +62,8 @@ impl PuzzleRequest<'_> {
                 Some(("theme", themes)) => filter.themes.extend(themes.split(',').map(String::from)),
                 _ => break,
             }
-            rest = rest[..rest.len() - word.len()].trim_end();
+            // The word may be in quotes.
+            rest = rest[..rest.rfind(word).unwrap_or(0)].trim_end_matches(['"', '\'']).trim_end();
         }
         let is_number = rest.parse::<u64>().is_ok();
         let (name, number) = if is_number { ("", rest) } else { file_and_number(rest) };
@@ -203,6 +204,10 @@ mod tests {
         assert_eq!((wanted.name, wanted.number, wanted.filter), ("wac", "5", Filter::default()));
         let wanted = PuzzleRequest::read("7").expect("arguments");
         assert_eq!((wanted.name, wanted.number), ("", "7"));
+        let wanted = PuzzleRequest::read("wac \"theme=fork\" theme='pin'").expect("arguments");
+        assert_eq!((wanted.name, wanted.filter.themes), ("wac", vec!["pin".to_string(), "fork".into()]));
+        let wanted = PuzzleRequest::read("\"my puzzles\" 'theme=fork'").expect("arguments");
+        assert_eq!(wanted.name, "my puzzles");
         assert!(PuzzleRequest::read("wac rating=easy").is_err());
     }
 }

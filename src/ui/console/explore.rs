@@ -49,7 +49,8 @@ fn open(session: &mut Session, path: &Path) -> Result<Explored, Refusal> {
         return Ok(Explored::Book(book));
     }
     let name = shown(path);
-    let cache = places::state_directory().filter(|_| session.input.is_terminal()).map(|state| state.join("explored"));
+    let state = if session.input.is_terminal() { places::state_directory() } else { None };
+    let cache = state.map(|state| state.join("explored"));
     let known = cache.as_ref().and_then(|cache| files::read(cache, MOST_CACHE).ok());
     if let Some(explorer) = known.and_then(|bytes| Explorer::from_cache(&bytes, path)) {
         return Ok(Explored::Games { name, explorer });

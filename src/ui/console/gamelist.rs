@@ -34,6 +34,9 @@ const MOST_PROBLEMS: usize = 5;
 /// The columns of the list. Games can be filtered and sorted by each of them.
 const COLUMNS: [&str; 8] = ["number", "date", "white", "black", "result", "eco", "opening", "moves"];
 
+/// A filter on both players; not a column, so games cannot be sorted by it.
+const PLAYER: &str = "player";
+
 /// The arguments of `games`.
 #[derive(Default)]
 struct Query {
@@ -68,7 +71,8 @@ impl Query {
                 Some(("sort", column)) => query.sort = Some(known_column(column)?),
                 Some(("page", page)) => query.page = Some(number(page, "page", 1, MOST_GAMES, None)?),
                 Some((column, wanted)) => {
-                    query.filters.push((known_column(column)?, file_name(wanted).to_lowercase()));
+                    let column = if column == PLAYER { column.into() } else { known_column(column)? };
+                    query.filters.push((column, file_name(wanted).to_lowercase()));
                 }
                 None if word == "here" && !Path::new(word).exists() => query.here = true,
                 None if query.file.is_none() && query.filters.is_empty() && is_file(word) => {
@@ -80,13 +84,13 @@ impl Query {
                 None => names.push(word),
             }
         }
-        query.filters.extend(names.into_iter().map(|name| ("player".into(), name.to_lowercase())));
+        query.filters.extend(names.into_iter().map(|name| (PLAYER.into(), name.to_lowercase())));
         Ok(query)
     }
 
     fn admits(&self, row: &ListedGame) -> bool {
         self.filters.iter().all(|(column, wanted)| match column.as_str() {
-            "player" => ["white", "black"].iter().any(|side| row.cell(side).to_lowercase().contains(wanted)),
+            PLAYER => ["white", "black"].iter().any(|side| row.cell(side).to_lowercase().contains(wanted)),
             "moves" | "number" | "result" => row.cell(column) == *wanted,
             "date" | "eco" => row.cell(column).to_lowercase().starts_with(wanted),
             _ => row.cell(column).to_lowercase().contains(wanted),
@@ -95,7 +99,7 @@ impl Query {
 }
 
 fn known_column(name: &str) -> Result<String, Refusal> {
-    match COLUMNS.contains(&name) || ["player", "event"].contains(&name) {
+    match COLUMNS.contains(&name) || name == "event" {
         true => Ok(name.into()),
         false => bad(format!("'{}' is not a column; the columns are {}", shortened(name), COLUMNS.join(", "))),
     }
@@ -318,5 +322,7 @@ mod tests {
         assert_eq!(words("white=ann here sort=date page=2").as_deref(), Some("here white=ann sort=date "));
         assert_eq!(words("\"white=ann b\"").as_deref(), Some("\"white=ann b\" "));
         assert_eq!(words("").as_deref(), Some(""));
+        assert_eq!(words("player=ann sort=event").as_deref(), Some("player=ann sort=event "));
+        assert_eq!(words("sort=player"), None);
     }
 }

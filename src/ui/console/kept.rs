@@ -51,8 +51,9 @@ fn save(board: &Board, session: &mut Session) -> Result<(), String> {
     let number = slot.number;
     let (last, before) = Slot::file(number, LAST).zip(Slot::file(number, BEFORE)).ok_or(no_file)?;
     let is_new = !session.own.game.is_kept && !session.own.game.is_unsaved;
-    if is_new && files::read_text(&last).is_ok_and(|text| text.contains("2. ")) {
-        // The first save of a new game keeps the previous one for `resume before`, if that game reached move 2.
+    if is_new && files::read_text(&last).is_ok_and(|text| is_worth_keeping(&text)) {
+        // The first save of a new game keeps the previous one for `resume before`, if that game reached its second
+        // move.
         let _ = fs::rename(&last, before);
     }
     let mut game = game_of(board, session);
@@ -62,6 +63,11 @@ fn save(board: &Board, session: &mut Session) -> Result<(), String> {
         game.tags.set(PLACE_TAG, study.game.place_text(study.at()));
     }
     places::write_whole(&last, &pgn::text(&game)).map_err(|error| format!("{}: {}", last.display(), reason(&error)))
+}
+
+/// Whether a saved game reached its second move: it has three half-moves. It may begin at any move number.
+fn is_worth_keeping(text: &str) -> bool {
+    pgn::read_text(text).first().is_some_and(|read| read.game.main_line().len() > 2)
 }
 
 /// Message after the first Ctrl-C on an empty line.
@@ -86,4 +92,22 @@ pub(super) fn engine_tag(session: &Session) -> String {
     let side = session.engine_side.map_or("none".into(), |side| side.name().to_lowercase());
     let values = strength_settings(&session.options).into_iter().map(|(name, value)| format!(" {name}={value}"));
     format!("{side}{}", values.collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_of_three_half_moves_is_worth_keeping() {
+        let late = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w - - 0 33\"]\n\n33. Rh7 Kd8 ";
+        for (text, is) in [
+            ("1. e4 e5 2. Nf3 *".to_string(), true),
+            ("1. e4 e5 {see 2. Nf3} *".into(), false),
+            (format!("{late}*"), false),
+            (format!("{late}34. Kd2 *"), true),
+        ] {
+            assert_eq!(is_worth_keeping(&text), is, "{text}");
+        }
+    }
 }

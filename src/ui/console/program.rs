@@ -52,7 +52,11 @@ const FIRST_WORDS: [&str; 15] = [
 const KEYS: [(&str, &str); 15] = [
     ("Enter", "carry out the line; while the engine thinks: make it move"),
     ("Tab", "complete a move, a command or a file name; on an empty line of the steady screen: go to the board"),
-    ("← → Home End", "on an empty line: step back and forward in the game, or go to its start or end"),
+    (
+        "← → Home End",
+        "on an empty line: step back and forward in the game, or go to its start or end; in a lesson, ← and → turn the \
+         pages",
+    ),
     ("Space", "on an empty line: replay the rest of the game; any key stops it"),
     ("↑ ↓ Ctrl-R", "earlier lines"),
     ("Esc", "clear the line, or close the text over the board; while the engine thinks: stop it without a move"),

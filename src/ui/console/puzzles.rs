@@ -36,9 +36,13 @@ pub(crate) fn puzzle(board: &mut Board, session: &mut Session, text: &str) -> Do
         return ask(board, session);
     }
     let wanted = PuzzleRequest::read(text)?;
-    let (source, puzzles) = match &session.own.training.puzzle {
-        Some(open) if wanted.name.is_empty() => (open.source.clone(), open.puzzles.clone()),
-        _ => collection::find(session, &wanted)?,
+    let (source, puzzles) = match session.own.training.puzzle.as_ref().filter(|_| wanted.name.is_empty()) {
+        Some(open) if wanted.filter == Filter::default() => (open.source.clone(), open.puzzles.clone()),
+        Some(open) => {
+            let file = open.source.file();
+            collection::find(session, &PuzzleRequest { name: &file, filter: wanted.filter.clone(), ..wanted })?
+        }
+        None => collection::find(session, &wanted)?,
     };
     if puzzles.is_empty() {
         let name = shortened(&source.name());

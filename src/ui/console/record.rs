@@ -179,8 +179,10 @@ fn openings_table(games: &[FinishedGame], most: usize) -> Table {
 /// The last `most` months, with the accuracy in reviewed games.
 fn months(games: &[FinishedGame], most: usize) -> Table {
     let mut table = Table::new("", &["month", "won", "drawn", "lost", "reviewed", "accuracy"]);
-    let dated: Vec<FinishedGame> = games.iter().filter(|played| played.day.len() >= 7).cloned().collect();
-    let groups = grouped(&dated, |played| played.day[..7].to_string());
+    // The file may have been edited: a date may be any text.
+    let month = |played: &FinishedGame| played.day.get(..7).map(String::from);
+    let dated: Vec<FinishedGame> = games.iter().filter(|played| month(played).is_some()).cloned().collect();
+    let groups = grouped(&dated, |played| month(played).unwrap_or_default());
     for (month, score) in &groups[groups.len().saturating_sub(most)..] {
         let cells = [month.clone()].into_iter().chain(counts(score));
         table.row(cells.chain([score.reviewed().to_string(), accuracy(score)]).collect());
@@ -212,6 +214,7 @@ mod tests {
             played("2026-02-04", Opponent::Algorithm("pvs".into()), UserResult::Drawn, "C50 Italian Game", None),
             played("2026", Opponent::Rating(FULL_ELO), UserResult::Lost, "", None),
         ];
+        assert!(months(&[FinishedGame { day: "1er ao\u{fb}t".into(), ..games[3].clone() }], 6).rows.is_empty());
         let rows = opponents(&games).rows;
         assert_eq!(rows[0], ["club player", "1600", "1", "0", "1", "70 %", "2026-01-03"]);
         assert_eq!(rows[1], ["full strength", "-", "0", "0", "1", "-", "2026"]);

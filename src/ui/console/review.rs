@@ -240,7 +240,7 @@ fn write_all(session: &mut Session, arguments: &Arguments, annotated: &Game, rev
 
 /// At a terminal, adds missed tactics to the collection of puzzles, except those it already has.
 fn keep_missed(session: &mut Session, review: &Review, game: &Game) {
-    if !session.out.is_terminal() {
+    if !session.out.is_terminal() || places::state_directory().is_none() {
         return;
     }
     let Some(file) = places::missed_tactics() else { return };

@@ -248,6 +248,7 @@ fn intent(session: &mut Session, event: Event) -> Intent {
     // The editor completes commands but is not part of the screen, which borrows it for this key.
     let Session { out, input, .. } = session;
     let (Some(stage), Some(editor)) = (out.steady(), input.editor()) else { return Intent::Leave };
+    stage.model.typing.hint.clear();
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => match stage.key(key, editor) {
             Intent::Line(line) => {
@@ -288,9 +289,7 @@ fn carry_out(board: &mut Board, session: &mut Session, intent: Intent) -> Option
     match intent {
         Intent::Suspend => suspend(session),
         Intent::Size(step) => resize_squares(board, session, step),
-        Intent::Step(step) if board.end_of_game > 0 => {
-            return Some(if step < 0 { "back" } else { "forward" }.into());
-        }
+        Intent::Step(step) => return step_command(board, session, step).map(String::from),
         Intent::Function(1) => return Some("help".into()),
         Intent::Function(2) => {
             session.own.view.look.thinking = !session.own.view.look.thinking;
@@ -307,6 +306,18 @@ fn carry_out(board: &mut Board, session: &mut Session, intent: Intent) -> Option
         _ => {}
     }
     None
+}
+
+/// The command for a step back or forward: turns the page of an open lesson, or steps through the game, if it has
+/// moves.
+fn step_command(board: &Board, session: &mut Session, step: isize) -> Option<&'static str> {
+    if session.own.is_reading() {
+        // Only a guess or Enter goes past a question.
+        let forward = (!session.own.training.lessons.awaits()).then_some("next");
+        return if step < 0 { Some("back") } else { forward };
+    }
+    let has_moves = board.end_of_game > 0 || session.own.place_has_next(board).is_some();
+    has_moves.then_some(if step < 0 { "back" } else { "forward" })
 }
 
 /// Handles a line entered during a search. On the analysis board, any line stops the search.

@@ -16,7 +16,7 @@ use crate::readfen::read_fen;
 use crate::readmove::shortened;
 use crate::searcher::MAX_DEPTH;
 use crate::searcher::{Thought, laws};
-use crate::test::{Suite, TestPosition, Verdict};
+use crate::test::{Suite, TestPosition, Verdict, verdict};
 use crate::ui::refusal::{Done, Refusal, bad, needs_number, number};
 use crate::ui::tables::{Format, Table};
 use crate::ui::{settings, show};
@@ -274,6 +274,16 @@ fn epd_line(position: &TestPosition) -> String {
     format!("{epd}\n")
 }
 
+/// What a failed search has missed: the best moves, the moves to avoid or, if its move is right, the mate.
+fn missed(board: &mut Board, position: &TestPosition, best: Move) -> String {
+    let is_right = verdict(board, position, best) != Some(Verdict::Failed);
+    match position.mate_in.filter(|_| is_right) {
+        Some(moves) => format!("mate in {moves} not found"),
+        None if position.best_moves.is_empty() => format!("not {}", position.avoid_moves.join(" ")),
+        None => format!("best {}", position.best_moves.join(" ")),
+    }
+}
+
 /// The output line for a searched position: move, time, and solution time. Titles are padded to `width` columns.
 fn test_line(board: &mut Board, searched: &Searched, width: usize) -> String {
     let &Searched { number, position, best, verdict, nodes, ms, found } = searched;
@@ -282,10 +292,7 @@ fn test_line(board: &mut Board, searched: &Searched, width: usize) -> String {
             format!("solved at depth {depth}, {}, {} nodes", show::time_text(ms), show::count_text(nodes))
         }
         (Some(Verdict::Solved), None) => "solved".into(),
-        (Some(Verdict::Failed), _) if position.best_moves.is_empty() => {
-            format!("not {}", position.avoid_moves.join(" "))
-        }
-        (Some(Verdict::Failed), _) => format!("best {}", position.best_moves.join(" ")),
+        (Some(Verdict::Failed), _) => missed(board, position, best),
         (None, _) => String::new(),
     };
     let (san, nodes) = (board.san(best), show::count_text(nodes));
@@ -308,6 +315,23 @@ mod tests {
         };
         let [again] = &Suite::read(&epd_line(&position)).positions[..] else { panic!("one position") };
         assert_eq!(*again, TestPosition { fen: "4k3/8/8/8/8/8/8/R3K3 w - -".into(), ..position });
+    }
+
+    #[test]
+    fn a_missed_mate_is_named() {
+        let mut board = Board::new();
+        let best = board.read_move("e4").expect("legal");
+        for (best_moves, avoid_moves, mate_in, text) in [
+            ("", "", Some(3), "mate in 3 not found"),
+            ("e4", "", Some(3), "mate in 3 not found"),
+            ("d4", "", Some(3), "best d4"),
+            ("", "e4", None, "not e4"),
+        ] {
+            let [best_moves, avoid_moves] =
+                [best_moves, avoid_moves].map(|moves| moves.split_whitespace().map(String::from).collect());
+            let position = TestPosition { best_moves, avoid_moves, mate_in, ..TestPosition::default() };
+            assert_eq!(missed(&mut board, &position, best), text);
+        }
     }
 
     #[test]

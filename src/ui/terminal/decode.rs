@@ -191,8 +191,9 @@ fn sequence(parameters: &[u8], last: u8) -> Option<Event> {
     if let Some(text) = text.strip_prefix('<') {
         return mouse(text, last);
     }
-    let mut numbers = text.split(';').map(|number| number.parse::<u8>().unwrap_or(1));
-    let (first, bits) = (numbers.next()?, numbers.next().unwrap_or(1).saturating_sub(1));
+    // A missing number is 1; a sequence with a number that no key has is unknown.
+    let mut numbers = text.split(';').map(|number| if number.is_empty() { Some(1) } else { number.parse::<u8>().ok() });
+    let (first, bits) = (numbers.next()??, numbers.next().unwrap_or(Some(1))?.saturating_sub(1));
     let mut modifiers = modifiers([bits & 1, bits & 2, bits & 4]);
     let code = match (last, first) {
         (b'Z', _) => {
@@ -295,6 +296,8 @@ mod tests {
             (&b"\x1b[99Xa\x1b[?1;2ca\x1b[200"[..], "Char('a') Char('a')"),
             (b"\xe9\r\xe6\xa3a\xffb", "Enter Char('a') Char('b')"),
             (b"\x1b[1;\x03\x1b[\x1b[A", "Char('c')(CONTROL) Up"),
+            (b"\x1b[300~\x1b[1;300Aa", "Char('a')"),
+            (b"\x1b[;A\x1b[;5A", "Up Up(CONTROL)"),
             (b"\x1b[1111111111111111111111111111111111111111\r", "Char('1')"),
         ] {
             assert!(decoded(bytes).starts_with(keys), "{bytes:?}: {}", decoded(bytes));

@@ -12,6 +12,7 @@ use rustyline::history::{FileHistory, History, SearchDirection};
 use crate::command::{self, Usage};
 
 use crate::ui::places;
+use crate::ui::refusal::takes_files;
 
 use super::screen::line::Memory;
 
@@ -144,17 +145,22 @@ impl Guide {
         let before = &line[..cursor];
         let start = before.rfind(' ').map_or(0, |blank| blank + 1);
         let candidates = self.candidates(before[..start].trim(), &before[start..]);
-        if candidates.is_empty() && self.names_a_file(before) {
-            let (start, files) = self.files.complete_path(line, cursor).unwrap_or_default();
-            return (start, files.into_iter().map(|file| file.replacement).collect());
+        let mut names: Vec<String> = candidates.into_iter().map(|name| name + " ").collect();
+        if self.names_a_file(before) {
+            let (file_start, files) = self.files.complete_path(line, cursor).unwrap_or_default();
+            // A name with spaces begins before its last word, where no keyword fits.
+            if file_start == start || names.is_empty() {
+                names.extend(files.into_iter().map(|file| file.replacement));
+                return (file_start, names);
+            }
         }
-        (start, candidates.into_iter().map(|name| name + " ").collect())
+        (start, names)
     }
 
-    /// The syntax of the arguments of the command just typed; none without colours.
+    /// The syntax of the arguments of the command just typed.
     fn hint(&self, line: &str, cursor: usize) -> Option<String> {
         let word = self.find(line.strip_suffix(' ')?)?;
-        (cursor == line.len() && self.prompt.coloured && !word.arguments.is_empty()).then(|| word.arguments.into())
+        (cursor == line.len() && !word.arguments.is_empty()).then(|| word.arguments.into())
     }
 
     fn find(&self, name: &str) -> Option<&Usage> {
@@ -164,7 +170,7 @@ impl Guide {
     /// Whether the line goes on after the name of a command that takes a file name.
     fn names_a_file(&self, line: &str) -> bool {
         let (name, _) = command::split_word(line);
-        line.contains(' ') && self.find(name).is_some_and(|word| word.arguments.contains("FILE"))
+        line.contains(' ') && self.find(name).is_some_and(takes_files)
     }
 
     /// The completions of `part` after `before`: those in the same case or, if there are none, those in any case. An
@@ -233,8 +239,23 @@ mod tests {
     }
 
     #[test]
+    fn the_arguments_of_the_command_just_typed_are_a_hint() {
+        let hint = |line: &str| guide().hint(line, line.len());
+        assert_eq!(hint("readfen ").as_deref(), Some("FILE N"));
+        assert_eq!([hint("readfen"), hint("readfen a "), hint("setup ")], [None, None, None]);
+    }
+
+    #[test]
     fn file_names_complete_after_commands_that_take_files() {
         let takes_a_file = |line| guide().names_a_file(line);
-        assert!(takes_a_file("test a") && !takes_a_file("test") && !takes_a_file("perft a"));
+        assert!(
+            takes_a_file("syzygy a") && takes_a_file("test a") && !takes_a_file("test") && !takes_a_file("perft a")
+        );
+        let completed = |line: &str| guide().complete(line, line.len());
+        let (start, names) = completed("load ");
+        assert_eq!((start, &names[..2]), (5, &["next ".to_string(), "previous ".into()][..]));
+        assert!(names.contains(&"Cargo.toml".into()), "{names:?}");
+        assert_eq!(completed("load Cargo.t"), (5, vec!["Cargo.toml".to_string()]));
+        assert_eq!(completed("load ne"), (5, vec!["next ".to_string()]));
     }
 }

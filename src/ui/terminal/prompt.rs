@@ -93,8 +93,9 @@ impl PromptLine {
             _ => None,
         };
         let text = self.line.text();
-        let at_end = self.line.cursor() == text.chars().count();
-        self.hint = memory.hint(text, text.len()).filter(|_| at_end).unwrap_or_default();
+        // Without colours, a hint would look like typed text.
+        let has_hint = self.abilities == Abilities::Coloured && self.line.cursor() == text.chars().count();
+        self.hint = memory.hint(text, text.len()).filter(|_| has_hint).unwrap_or_default();
         fed
     }
 
@@ -382,6 +383,9 @@ mod tests {
         person.control('r');
         person.types("ft");
         person.sees(&["above", "(search) 'ft': perft 3|"]);
+        let mut line = PromptLine::new("> ", Abilities::Plain, "perft", (80, 24));
+        line.feed(Event::Key(KeyCode::Char(' ').into()), &Known);
+        assert_eq!((line.text(), line.hint.as_str()), ("perft ", ""), "without colours there is no hint");
     }
 
     #[test]

@@ -61,9 +61,9 @@ pub fn find(name: &str) -> Option<Term> {
     terms().into_iter().find(|term| term.names.iter().any(|known| simple(known) == simple(name)))
 }
 
-/// The name and the explanation of a column; spaces in the name may be written as hyphens.
+/// The name and the explanation of a column, in any case; spaces in the name may be written as hyphens.
 pub fn column(name: &str) -> Option<&'static str> {
-    let is_meant = |known: &str| known == name || known.replace(' ', "-") == name;
+    let is_meant = |known: &str| known.eq_ignore_ascii_case(name) || known.replace(' ', "-").eq_ignore_ascii_case(name);
     COLUMNS.lines().find(|line| line.split_once(": ").is_some_and(|(known, _)| is_meant(known)))
 }
 
@@ -111,6 +111,7 @@ mod tests {
     fn spelling_does_not_matter_much() {
         assert_eq!(find("Fail High").map(|term| term.name()), Some("fail-high"));
         assert_eq!(find("xyzzy"), None);
+        assert!(column("los%").is_some_and(|line| line.starts_with("LOS%: ")));
         assert_eq!(closest("zugzwnag", names()), Some("zugzwang"));
     }
 }

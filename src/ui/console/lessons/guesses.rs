@@ -71,9 +71,9 @@ const RANGES: [(f64, &str); 4] =
 /// Maximum length of a histogram's bar, in characters.
 const LONGEST: usize = 30;
 
-/// The file with this reader's guesses.
+/// The file with this reader's guesses; neither it nor its directory need exist.
 pub fn own_file() -> Option<PathBuf> {
-    places::state_directory().map(|directory| directory.join("guesses.jsonl"))
+    places::state_place().map(|directory| directory.join("guesses.jsonl"))
 }
 
 /// Adds a guess to the reader's file. Ignores errors: a full disk must not end the lesson.

@@ -164,7 +164,12 @@ pub fn uncomputed(lesson: &Lesson) -> Vec<(usize, String)> {
     let known = computed(lesson);
     let is_known = |figure: &Figure| figure.is_given || size(&figure.text).is_some_and(|size| known.contains(&size));
     let unknown = figures(&lesson.source).into_iter().filter(|figure| !is_known(figure));
-    unknown.map(|figure| (lesson.source[..figure.range.start].lines().count(), figure.text)).collect()
+    unknown.map(|figure| (line_at(&lesson.source, figure.range.start), figure.text)).collect()
+}
+
+/// The number of the line with this byte, counted from 1.
+pub fn line_at(source: &str, byte: usize) -> usize {
+    source[..byte].matches('\n').count() + 1
 }
 
 #[cfg(test)]
@@ -181,8 +186,8 @@ mod tests {
     #[test]
     fn every_number_needs_an_experiment_unless_it_is_given() {
         let source = "# 3 · Title\n\nIn chapter 17 and 18 of 2011, `e4 7` took 30,888 of 99 nodes at depth 5.\n\
-                      <!-- given: 2011 -->\n\n```alula\ncompare none depth 5\nexpect none.nodes 30888\n```\n";
+                      <!-- given: 2011 -->\n\n98 more.\n\n```alula\ncompare none depth 5\nexpect none.nodes 30888\n```\n";
         let lesson = Lesson::read("03-title.md", source).expect("it can be read");
-        assert_eq!(uncomputed(&lesson), [(3, "99".to_string())]);
+        assert_eq!(uncomputed(&lesson), [(3, "99".to_string()), (6, "98".to_string())]);
     }
 }

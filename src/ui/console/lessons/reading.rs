@@ -94,7 +94,7 @@ impl LessonProgress {
         let mut progress = LessonProgress::default();
         for line in text.lines() {
             match line.split_whitespace().collect::<Vec<_>>()[..] {
-                ["at", lesson, page] => progress.place = number(lesson).zip(number(page)),
+                ["at", lesson, page] => progress.place = number(lesson).zip(number(page)).or(progress.place),
                 ["read", lesson] => progress.read.extend(number(lesson)),
                 ["solved", exercise] => drop(progress.solved.insert(exercise.into())),
                 _ => {}
@@ -128,6 +128,7 @@ mod tests {
         progress.read.extend([1, 2]);
         progress.solved.insert("2.1".into());
         assert_eq!(LessonProgress::of(&progress.text()), progress);
+        assert_eq!(LessonProgress::of("at 3 2\nat x 3\n").place, Some((3, 2)));
         for wrong in ["at x 3\nread\nnonsense here\n", "at 3 18446744073709551615\n", "read 18446744073709551615"] {
             assert_eq!(LessonProgress::of(wrong), LessonProgress::default(), "{wrong}");
         }

@@ -11,9 +11,11 @@ use crate::ui::show::grouped;
 
 use super::course::{Block, Lesson};
 use super::experiment::{Exercise, Experiment};
+use super::facts::{Value, comparison};
+use super::listing;
 use super::mutation::Mutation;
+use super::prose::{self, line_at};
 use super::run::{self, Check, ExperimentResult};
-use super::{listing, prose};
 
 /// Start of the info string of a fenced block that quotes source code; a name follows.
 const QUOTE: &str = "rust listing ";
@@ -59,10 +61,6 @@ pub fn faults(lesson: &Lesson, words: Words) -> Vec<Fault> {
 
 fn line_of(source: &str, experiment: &Experiment) -> usize {
     experiment.lines.first().map_or(1, |line| line_at(source, line.begin))
-}
-
-fn line_at(source: &str, byte: usize) -> usize {
-    source[..byte].matches('\n').count() + 1
 }
 
 fn faults_of(experiment: &Experiment, lesson: &Lesson, words: Words) -> Vec<Fault> {
@@ -132,15 +130,24 @@ fn try_answer(exercise: &Exercise, words: Words, answer: &str) -> Result<bool, S
 fn fault(experiment: &Experiment, lesson: &Lesson, check: &Check) -> Fault {
     let line = &experiment.lines[check.line];
     let found = check.found.clone().unwrap_or("otherwise".into());
-    // Only equalities can be updated.
-    let wanted = line.text.rsplit(' ').next().unwrap_or_default();
-    let operators = [" < ", " > ", " <= ", " >= ", " != ", " ~ "];
-    let is_equation = check.found.is_some() && !operators.iter().any(|operator| line.text.contains(operator));
     let end = line.begin + line.text.len();
+    let wanted = literal(&check.text, &found).filter(|_| check.found.is_some());
     Fault {
         line: line_at(&lesson.source, line.begin),
         text: format!("expect {}: it is {found}", check.text),
-        mend: is_equation.then(|| (end - wanted.len()..end, found)),
+        mend: wanted.map(|wanted| (end - wanted.len()..end, found)),
+    }
+}
+
+/// The value that an expectation gives, if it can be updated: only in an equality, and only a literal, because an
+/// expression is a claim about other figures.
+fn literal<'a>(expectation: &'a str, found: &str) -> Option<&'a str> {
+    let is_number = |text: &str| matches!(Value::of(text), Value::Number(..));
+    match comparison(expectation) {
+        Some((_, "=", right)) if is_number(right) => Some(right),
+        Some((_, "=", right)) => Some(right).filter(|_| !is_number(found) && !right.contains([' ', '.', '('])),
+        Some(_) => None,
+        None => expectation.rsplit(' ').next(),
     }
 }
 
@@ -182,9 +189,9 @@ pub fn updated(lesson: &Lesson, words: Words) -> String {
     source
 }
 
-/// A figure for running text: without `+` or `#`, and with commas between thousands if it has five digits or more.
+/// A figure for running text: without its sign, which stays in the text, without `#`, and with commas between thousands if it has five digits or more.
 fn in_text(figure: &str) -> String {
-    let figure = figure.trim_start_matches(['+', '#']);
+    let figure = figure.trim_start_matches(['+', '-', '#']);
     let (whole, rest) = figure.split_at(figure.find('.').unwrap_or(figure.len()));
     if whole.len() > 4 { grouped(whole, ',') + rest } else { figure.into() }
 }
@@ -269,10 +276,25 @@ mod tests {
     }
 
     #[test]
+    fn an_expression_is_not_replaced_by_its_value() {
+        for (expectation, found, wanted) in [
+            ("sum(leaves) = 8903", "8902", Some("8903")),
+            ("sum-for-White.sum -0.38", "-0.41", Some("-0.38")),
+            ("none.best = Qg6", "Ng5", Some("Qg6")),
+            ("alpha-beta.score = minimax.score", "+0.34", None),
+            ("alpha-beta.best = minimax.best", "Ng5", None),
+            ("knights = pawn - rook", "3", None),
+            ("a.nodes < 5", "6", None),
+        ] {
+            assert_eq!(literal(expectation, found), wanted, "{expectation}");
+        }
+    }
+
+    #[test]
     fn thousands_are_separated_in_running_text() {
         assert_eq!(
-            ["8902", "30888", "1234567", "+0.34", "#3"].map(in_text),
-            ["8902", "30,888", "1,234,567", "0.34", "3"]
+            ["8902", "30888", "1234567", "+0.34", "-0.41", "-1234", "-#3"].map(in_text),
+            ["8902", "30,888", "1,234,567", "0.34", "0.41", "1234", "3"]
         );
         assert_eq!(differences("a\nb\nc", "a\nx\ny\nc"), ["- b", "+ x", "+ y"]);
     }

@@ -105,7 +105,7 @@ pub(crate) fn guesses(_: &mut Board, session: &mut Session, text: &str) -> Done 
         all.extend(guesses::read(file).map_err(Refusal::Bad)?);
     }
     match (all.is_empty(), files.is_empty()) {
-        (true, true) => session.say("No guesses are saved yet; the lessons ask for them."),
+        (true, true) => return session.answer("No guesses are saved yet; the lessons ask for them."),
         (true, false) => return bad("there are no guesses"),
         _ => {}
     }

@@ -40,7 +40,7 @@ pub struct CurrentGame {
     /// Whether the engine plays both sides.
     pub selfplay: bool,
     /// Whether the autosaved game is the current one. If not, the next autosave first renames the old file, if its game
-    /// reached move 2.
+    /// reached its second move.
     pub is_kept: bool,
     /// Whether the game could not be saved, and the user has been told.
     pub is_unsaved: bool,
@@ -148,6 +148,7 @@ pub struct Slot {
 impl Slot {
     /// Locks the files with this number, unless another console has locked them.
     pub fn take(number: usize) -> Option<Slot> {
+        places::state_directory()?;
         let path = Slot::file(number, ".lock")?;
         let lock = File::options().create(true).truncate(false).write(true).open(path).ok()?;
         lock.try_lock().ok()?;
@@ -159,10 +160,10 @@ impl Slot {
         (1..=SLOTS).find_map(Slot::take)
     }
 
-    /// Path of a slot's file; for the first slot `game.pgn` or `game-before.pgn`.
+    /// Path of a slot's file; for the first slot `game.pgn` or `game-before.pgn`. Neither it nor its directory need exist.
     pub fn file(number: usize, end: &str) -> Option<PathBuf> {
         let number = if number == 1 { String::new() } else { format!("-{number}") };
-        places::state_directory().map(|directory| directory.join(format!("game{number}{end}")))
+        places::state_place().map(|directory| directory.join(format!("game{number}{end}")))
     }
 }
 

@@ -295,6 +295,11 @@ impl Console {
         self.analysis.board.is_some()
     }
 
+    /// Whether `back` and `next` turn the pages of a lesson.
+    pub(super) fn is_reading(&self) -> bool {
+        self.training.lessons.reading.is_some() && !self.is_analysing() && self.training().is_none()
+    }
+
     /// The puzzle, if it is on the board and not under analysis.
     pub(super) fn open_puzzle(&self) -> Option<&OpenPuzzle> {
         self.training.puzzle.as_deref().filter(|_| !self.is_analysing())

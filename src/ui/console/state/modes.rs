@@ -49,6 +49,14 @@ pub enum PuzzleSource {
 }
 
 impl PuzzleSource {
+    /// The argument of `puzzle` that opens it.
+    pub fn file(&self) -> String {
+        match self {
+            PuzzleSource::Whole(name) => name.clone(),
+            PuzzleSource::Table(file, _) => file.to_string_lossy().into(),
+        }
+    }
+
     pub fn name(&self) -> String {
         match self {
             PuzzleSource::Whole(name) => name.clone(),

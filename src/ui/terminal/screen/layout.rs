@@ -152,8 +152,11 @@ impl DrawnBoard<'_> {
             grid.put(column, row, 1, "•", sign);
         }
         // Brackets around a piece that can be captured.
-        let around = if is_target && piece != EMPTY { Some(['(', ')']) } else { self.signs(square) };
-        if let Some([left, right]) = around.filter(|_| is_target || theme.signs) {
+        let around = match is_target && piece != EMPTY {
+            true => Some(['(', ')']),
+            false => self.signs(square).filter(|_| theme.signs),
+        };
+        if let Some([left, right]) = around {
             let (from, to, at) = match self.shape {
                 Shape::Art(rows) => (column - (width - 1) / 2, column + width / 2, row - rows / 2),
                 _ => (column - 1, column + 1, row),
@@ -601,6 +604,7 @@ mod tests {
     use super::super::model::AnalysisPanel;
     use super::super::paint::Depth;
     use super::*;
+    use crate::ui::terminal::theme::THEMES;
 
     #[test]
     fn a_reviewed_game_has_its_graph_where_there_is_room() {
@@ -617,6 +621,22 @@ mod tests {
         assert!(large.contains("20."), "the moves are visible: {large}");
         assert!(!text(&reviewed, 80, 24).contains("White's chances"));
         assert!(!text(&Model { scores: Vec::new(), ..reviewed }, 120, 40).contains("White's chances"));
+    }
+
+    #[test]
+    fn an_empty_target_has_signs_only_in_themes_with_signs() {
+        let mut model = Model::default();
+        (model.marks.targets, model.marks.cursor) = (bit(28), bit(28));
+        for (theme, known) in THEMES.iter().enumerate() {
+            let skin = Skin { theme, depth: Depth::Palette, letters: Letters::Unicode, ..Skin::PLAIN };
+            let text = draw(&model, 80, 24, &skin).text();
+            assert_eq!(
+                (text.contains(">•<"), text.contains('>')),
+                (known.signs, known.signs),
+                "{}: {text}",
+                known.name
+            );
+        }
     }
 
     #[test]

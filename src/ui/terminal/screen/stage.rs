@@ -232,6 +232,7 @@ impl Stage {
             KeyCode::Right if plain && self.line.is_empty() => return Intent::Step(1),
             KeyCode::Home if self.line.is_empty() => return Intent::Line("first".into()),
             KeyCode::End if self.line.is_empty() => return Intent::Line("last".into()),
+            KeyCode::Char(_) if is_modified(key) => {}
             KeyCode::Char(' ') if self.line.is_empty() => return Intent::Line("replay".into()),
             KeyCode::Char('+') if self.line.is_empty() => return Intent::Size(1),
             KeyCode::Char('-') if self.line.is_empty() => return Intent::Size(-1),
@@ -290,7 +291,9 @@ impl Stage {
     // ---- the board -----------------------------------------------------------------------------------------------------
 
     fn board_key(&mut self, key: KeyEvent, memory: &impl Memory) -> Intent {
-        let (files, ranks) = match key.code {
+        // Keys with Ctrl or Alt belong to the input line.
+        let code = if is_modified(key) { KeyCode::Null } else { key.code };
+        let (files, ranks) = match code {
             KeyCode::Left | KeyCode::Char('h') => (-1, 0),
             KeyCode::Right | KeyCode::Char('l') => (1, 0),
             KeyCode::Up | KeyCode::Char('k') => (0, 1),
@@ -363,6 +366,7 @@ impl Stage {
 
     fn promotion_key(&mut self, key: KeyEvent, (from, to): (Square, Square)) -> Intent {
         let becomes = match key.code {
+            KeyCode::Char(_) if is_modified(key) => return Intent::Nothing,
             KeyCode::Char('q' | 'Q') | KeyCode::Enter => QUEEN,
             KeyCode::Char('n' | 'N') => KNIGHT,
             KeyCode::Char('r' | 'R') => ROOK,
@@ -389,11 +393,13 @@ impl Stage {
         let (columns, rows) = self.size;
         let plan = layout::plan(&self.model, columns, rows, &self.skin);
         let (column, row) = (usize::from(event.column), usize::from(event.row));
-        let covered = layout::hidden(&self.model, columns, rows, &self.skin).is_some();
+        let scrolls = layout::hidden(&self.model, columns, rows, &self.skin).is_some();
+        // A page of a lesson does not cover the board.
+        let covered = scrolls && !self.model.reading;
         let square = plan.square_at(column, row, self.model.rotated).filter(|_| !covered);
         match (event.kind, square) {
-            (MouseEventKind::ScrollUp, _) if covered => self.scroll(-1),
-            (MouseEventKind::ScrollDown, _) if covered => self.scroll(1),
+            (MouseEventKind::ScrollUp, _) if scrolls => self.scroll(-1),
+            (MouseEventKind::ScrollDown, _) if scrolls => self.scroll(1),
             (MouseEventKind::ScrollUp, _) => Intent::Step(-1),
             (MouseEventKind::ScrollDown, _) => Intent::Step(1),
             (MouseEventKind::Down(MouseButton::Left), _) if self.promoting.is_some() => self.choose(square),
@@ -459,6 +465,11 @@ impl SteadyScreen for Stage {
     }
 }
 
+/// Whether Ctrl or Alt is held. Both together are AltGr, which types characters.
+fn is_modified(key: KeyEvent) -> bool {
+    key.modifiers.contains(KeyModifiers::CONTROL) != key.modifiers.contains(KeyModifiers::ALT)
+}
+
 /// The text without escape sequences (ECMA-48): the steady screen has its own colours.
 fn without_escapes(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
@@ -495,6 +506,40 @@ mod tests {
         fn hint(&self, _: &str, _: usize) -> Option<String> {
             None
         }
+    }
+
+    #[test]
+    fn a_click_closes_a_text_over_the_board_but_not_a_page_of_a_lesson() {
+        let click = |kind| MouseEvent { kind, column: 40, row: 20, modifiers: KeyModifiers::NONE };
+        for (reading, left) in [(false, 0), (true, 50)] {
+            let mut stage = Stage::new(Skin::PLAIN, (80, 24));
+            stage.model.reading = reading;
+            stage.say(&vec!["line"; 50].join("\n"));
+            stage.end();
+            assert_eq!(stage.mouse(click(MouseEventKind::ScrollDown)), Intent::Nothing);
+            assert!(stage.model.said_from > Some(0), "the wheel scrolls");
+            stage.mouse(click(MouseEventKind::Down(MouseButton::Left)));
+            assert_eq!(stage.model.said.len(), left, "{reading}");
+        }
+    }
+
+    #[test]
+    fn keys_with_control_belong_to_the_input_line_even_on_the_board() {
+        let control = |letter| KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL);
+        let mut stage = Stage::new(Skin::PLAIN, (80, 24));
+        for letter in ['n', 'p', 'h', 'l'] {
+            (stage.focus, stage.cursor) = (Focus::Board, 12);
+            stage.line.set("ab");
+            assert_eq!(stage.key(control(letter), &Perfts), Intent::Nothing, "{letter}");
+            let is_on_the_board = letter == 'l';
+            assert_eq!((stage.focus == Focus::Board, stage.cursor), (is_on_the_board, 12), "{letter}");
+        }
+        (stage.focus, stage.promoting) = (Focus::Board, Some((48, 56)));
+        assert_eq!(stage.key(control('n'), &Perfts), Intent::Nothing);
+        assert!(stage.promoting.is_some());
+        stage.focus = Focus::Board;
+        stage.promoting = None;
+        assert_eq!(stage.key(KeyCode::Char('n').into(), &Perfts), Intent::Line("load next".into()));
     }
 
     #[test]
