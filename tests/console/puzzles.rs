@@ -47,6 +47,8 @@ fn the_game_waits_and_another_one_ends_the_puzzles() {
     let said = said(&place, "e4\npuzzle two.epd 2\ngo\ntakeback\nresign\nsave a.pgn\nnew\nplay none\nd4\nfen\n");
     assert_eq!(said.matches("Error: this is a puzzle: 'exit' returns to your game\n").count(), 3, "{said}");
     assert!(said.contains("rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1\n"), "{said}");
+    let taken_back = self::said(&place, "e4\ne5\nundo 2\npuzzle two.epd\nnew\nredo\n");
+    assert!(taken_back.contains("Error: there is no move to replay\n"), "{taken_back}");
     let output = place.run(&["puzzle", "two.epd", "3"], "");
     assert!(text(&output.stderr).contains("puzzle cannot be '3'; type a number from 1 to 2"));
     place.file("none.epd", "4k3/8/4K3/8/8/8/8/R7 w - -\n");

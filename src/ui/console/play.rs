@@ -519,7 +519,6 @@ fn start_of(text: &str) -> Result<Option<usize>, Refusal> {
 /// Starts a game from the position on the board. The engine plays the side not to move. An analysis goes on from this
 /// position instead.
 pub(crate) fn begin_here(board: &Board, session: &mut Session) {
-    session.redo.clear();
     if session.own.is_analysing() {
         return analyse::begin_anew(board, session);
     }
@@ -527,6 +526,7 @@ pub(crate) fn begin_here(board: &Board, session: &mut Session) {
         // Restores the opponent and the clocks of the game set aside; the game itself is dropped.
         transfer::give_back(aside, session);
     }
+    session.redo.clear();
     let game = &mut session.own.game;
     (game.is_kept, game.is_recorded, game.was_alarmed) = (false, false, false);
     (game.study, game.has_opponent) = (None, false);
