@@ -160,14 +160,14 @@ fn begin(board: &mut Board, session: &mut Session, lines: usize) {
 /// # Errors
 /// A refusal if no analysis is open, or during a puzzle or a guessing game.
 pub(crate) fn keep(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    if let Some(task) = session.own.training() {
-        return bad(format!("this is the analysis of {task}, not of your game: 'exit' returns to it"));
+    if session.own.training().is_some() {
+        return session.own.refuse_aside();
     }
-    session.own.study_of(board);
-    let mut analysed = session.own.game.study.take();
     let Some(analysis) = session.own.analysis.board.take() else {
         return bad("no analysis is open: type 'analyse' first");
     };
+    session.own.study_of(board);
+    let mut analysed = session.own.game.study.take();
     let origin = analysis.game.game.study.as_ref().map_or(Origin::Played, |study| study.origin);
     // The board is not restored: its line becomes the game.
     transfer::give_back(analysis.game, session);
