@@ -13,7 +13,7 @@ use crate::ui::refusal::{Done, bad, number};
 use super::glance::take_a_moment;
 use super::lessons::page;
 use super::state::{Origin, Session};
-use super::walk::{MARKS, continuations, go_to, text_of};
+use super::walk::{MARKS, continuations, go_to, is_played, text_of};
 use super::{analyse, kept, looking};
 
 /// Default time per position of `replay`, in seconds.
@@ -159,6 +159,9 @@ pub(crate) fn promote(board: &mut Board, session: &mut Session, _: &str) -> Done
 
 pub(crate) fn delete(board: &mut Board, session: &mut Session, _: &str) -> Done {
     session.own.refuse_looking_back()?;
+    if is_played(board, session) {
+        return bad("this is your own game: 'undo' takes back its moves");
+    }
     let study = session.own.study_of(board);
     let (at, game) = (study.at(), &mut study.game);
     let move_text = text_of(game, at);

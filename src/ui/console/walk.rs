@@ -14,7 +14,7 @@ pub(super) const MARKS: [&str; 7] = ["none", "!", "?", "!!", "??", "!?", "?!"];
 
 /// Whether the game on the Board was or is being played here, against the engine or with clocks. Browsing must not
 /// change such a game.
-fn is_played(board: &Board, session: &mut Session) -> bool {
+pub(super) fn is_played(board: &Board, session: &mut Session) -> bool {
     let own = &mut session.own;
     let is_against_engine = session.engine_side.is_some() && own.game.has_opponent;
     (is_against_engine || own.game.clocks.is_some() || own.game.thinking.is_some())
