@@ -160,3 +160,19 @@ fn a_table_is_filtered_played_out_and_rated() {
     let error = text(&place.run(&[], "puzzle table.csv.zst\n").stdout);
     assert!(error.contains("table.csv.zst is compressed; unpack it with 'unzstd' first"), "{error}");
 }
+
+#[test]
+fn moves_and_hints_are_for_the_position_of_the_puzzle() {
+    let place = Place::new();
+    place.file("mates.epd", "7k/8/8/8/8/8/R7/1R5K w - - bm Ra7; dm 2;\n");
+    let said = said(&place, "puzzle mates.epd\nRb7\nback 2\nRa7\nback\nhint\ndelete\nlast\nRa8\n");
+    for part in [
+        "Error: that was an earlier position; find the move in this one\n",
+        "hint: look at the king on h8; ",
+        "Error: this is a puzzle: 'exit' returns to your game\n",
+        "Right: 2. Ra8#.\n",
+        "mates.epd: 1 of 1 solved on the first try.",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+}

@@ -159,6 +159,10 @@ pub(crate) fn promote(board: &mut Board, session: &mut Session, _: &str) -> Done
 
 pub(crate) fn delete(board: &mut Board, session: &mut Session, _: &str) -> Done {
     session.own.refuse_looking_back()?;
+    if !session.own.is_analysing() {
+        // A puzzle's moves lead to its position.
+        session.own.refuse_aside()?;
+    }
     if is_played(board, session) {
         return bad("this is your own game: 'undo' takes back its moves");
     }

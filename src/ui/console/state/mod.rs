@@ -305,17 +305,17 @@ impl Console {
         self.training.guessing.as_deref().filter(|_| !self.is_analysing())
     }
 
-    /// Returns the move to find or guess, and records that the user had help with it.
-    pub(super) fn solution(&mut self) -> Option<Move> {
+    /// Returns the move to find or guess on the Board, and records that the user had help with it.
+    pub(super) fn solution(&mut self, board: &Board) -> Option<Move> {
         if self.is_analysing() {
             return None;
         }
-        if let Some(open) = self.training.puzzle.as_mut().filter(|open| !open.attempt.solved) {
+        if let Some(open) = self.training.puzzle.as_mut().filter(|open| !open.attempt.solved && open.is_on(board)) {
             let wanted = open.wanted()?;
             open.attempt.helped = true;
             return Some(wanted);
         }
-        let open = self.training.guessing.as_mut()?;
+        let open = self.training.guessing.as_mut().filter(|open| open.is_on(board))?;
         let wanted = open.wanted()?;
         open.hinted = true;
         Some(open.game.node(wanted).mv)
