@@ -180,13 +180,13 @@ fn engine_move(board: &mut Board, session: &mut Session) {
     }
     let side = board.next_move;
     let limits = limits(session, side, None);
-    // Clears the previous move's score: a forced move reports none, and the old one must not count twice.
-    session.own.analysis.progress = Progress::default();
     let searched = SearchExperiment::of(board, &session.options, &limits);
     let not_before = Instant::now() + moment(board, session, &limits);
     let pondering = ponder::hit(board, session);
     if pondering.is_none() {
         session.forget_search();
+        // Clears the previous move's score: a forced move reports none, and the old one must not count twice.
+        session.own.analysis.progress = Progress::default();
     }
     session.own.game.thinking = Some(Thinking { searched, not_before, thought: None });
     session.begin_listening();
