@@ -92,6 +92,7 @@ use {
 use super::out::NoScreen as Stage;
 use pipe::Pipe;
 use solving::Solving;
+use state::Word;
 pub use state::{Analysis, Console, Session};
 
 /// Time without events after which the console updates its display during a search.
@@ -173,18 +174,21 @@ fn carry_out(board: &mut Board, session: &mut Session, line: &str) -> Done {
         Some(word) if word.usage.arguments.is_empty() && !rest.is_empty() => {
             bad(format!("'{}' takes no arguments; leave out '{}'", word.usage.name(), shortened(rest)))
         }
-        Some(word) => {
-            let is_about_it = walk::ABOUT_WHAT_IS_SHOWN.contains(&word.usage.name());
-            let Some(mut back) = session.own.view.looking_back.take_if(|_| is_about_it) else {
-                return (word.action.run)(board, session, rest);
-            };
-            let done = (word.action.run)(&mut back.board, session, rest);
-            session.own.view.looking_back = Some(back);
-            done
-        }
+        Some(word) => run(word, board, session, rest),
         None if session.own.training.lessons.awaits() => lessons::page::hear(session, line).unwrap_or(Ok(())),
         None => bare::bare_move(board, session, line),
     }
+}
+
+/// Runs a command, on the earlier position being viewed if the command is about that.
+fn run(word: &Word, board: &mut Board, session: &mut Session, rest: &str) -> Done {
+    let is_about_it = walk::ABOUT_WHAT_IS_SHOWN.contains(&word.usage.name());
+    let Some(mut back) = session.own.view.looking_back.take_if(|_| is_about_it) else {
+        return (word.action.run)(board, session, rest);
+    };
+    let done = (word.action.run)(&mut back.board, session, rest);
+    session.own.view.looking_back = Some(back);
+    done
 }
 
 /// While idle at a terminal: analyses or ponders, and shows the prompt with the line being typed.

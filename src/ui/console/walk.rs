@@ -34,9 +34,9 @@ fn look_at(board: &Board, session: &mut Session, at: NodeId) {
 }
 
 /// Commands that act on the displayed position, even if it is an earlier one of the game.
-pub(super) const ABOUT_WHAT_IS_SHOWN: [&str; 15] = [
-    "picture", "d", "fen", "moves", "attacks", "where", "what", "rank", "file", "eval", "see", "epd", "opening",
-    "threat", "hint",
+pub(super) const ABOUT_WHAT_IS_SHOWN: [&str; 17] = [
+    "picture", "d", "fen", "moves", "attacks", "where", "what", "rank", "file", "eval", "see", "epd", "opening", "bk",
+    "tb", "threat", "hint",
 ];
 
 /// Puts a position of the game on the Board and shows it; the engine then plays neither side. If the game was played
