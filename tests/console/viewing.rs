@@ -198,3 +198,23 @@ fn keys_go_through_games_on_the_steady_screen() {
     viewer.types("quit");
     viewer.leaves();
 }
+
+#[cfg(unix)]
+#[test]
+fn any_key_stops_the_replay() {
+    let mut viewer = Viewer::sits_at(place(), 100, 30, &[]);
+    viewer.sees("1. White>");
+    viewer.types("load three.pgn 2");
+    viewer.sees("Bob - ?");
+    for (key, line, seen) in [(" ", "echo first", "first"), ("echo sec", "ond", "second")] {
+        viewer.types("first");
+        viewer.sees("the start of the game");
+        viewer.types("replay 60");
+        viewer.sees("next: 1... d5");
+        viewer.hits(key);
+        viewer.types(line);
+        viewer.sees(seen);
+    }
+    viewer.types("quit");
+    viewer.leaves();
+}

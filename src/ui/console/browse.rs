@@ -221,6 +221,8 @@ pub(crate) fn replay(board: &mut Board, session: &mut Session, text: &str) -> Do
 /// Waits. Returns false if the user has ended the wait.
 fn was_watched(board: &mut Board, session: &mut Session, pause: Duration) -> bool {
     let until = Instant::now() + pause;
+    session.own.view.is_replaying = true;
     take_a_moment(board, session, until);
+    session.own.view.is_replaying = false;
     !session.abandoned && Instant::now() >= until && !session.was_interrupted()
 }

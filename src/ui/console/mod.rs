@@ -84,7 +84,7 @@ use super::session::{Dialogue, Effect};
 use super::{places, show};
 #[cfg(feature = "terminal")]
 use {
-    super::terminal::editor::Prompt, super::terminal::screen::stage::Stage, crossterm::event::Event,
+    super::terminal::editor::Prompt, super::terminal::screen::stage::Stage, crossterm::event::{Event, KeyCode, KeyEventKind},
     scrolling::Scrolling, steady::Steady,
 };
 
@@ -231,6 +231,18 @@ fn is_searching(session: &Session) -> bool {
     session.is_attending() || session.own.game.thinking.is_some()
 }
 
+/// Stops a replay at any key. Returns true if the key has no other effect: Space would start another replay.
+#[cfg(feature = "terminal")]
+fn stops_replay(session: &mut Session, event: &Event) -> bool {
+    let Event::Key(key) = event else { return false };
+    let is_running = session.own.view.is_replaying && session.control().is_some_and(|work| !work.is_stopped());
+    if !is_running || key.kind == KeyEventKind::Release {
+        return false;
+    }
+    session.stop();
+    key.code == KeyCode::Char(' ')
+}
+
 impl Dialogue for Console {
     type Screen = Stage;
 
@@ -267,6 +279,9 @@ impl Dialogue for Console {
 
     #[cfg(feature = "terminal")]
     fn key(board: &mut Board, session: &mut Session, event: Event) {
+        if stops_replay(session, &event) {
+            return;
+        }
         if is_searching(session) {
             return session.view().key_during_search(board, session, event);
         }

@@ -161,6 +161,8 @@ pub struct Showing {
     pub look: Look,
     /// The earlier position that the user is viewing, if any; the game itself stays as it is.
     pub(super) looking_back: Option<LookBack>,
+    /// Whether `replay` is pausing at a position.
+    pub(super) is_replaying: bool,
     /// The line being typed, in the view with scrolling lines.
     #[cfg(feature = "terminal")]
     pub(super) typing: Option<PromptLine>,
