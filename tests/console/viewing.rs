@@ -218,3 +218,28 @@ fn any_key_stops_the_replay() {
     viewer.types("quit");
     viewer.leaves();
 }
+
+#[cfg(unix)]
+#[test]
+fn the_clock_is_watched_while_the_user_thinks_at_scrolling_lines() {
+    let mut person = Person::sits_down(&[]);
+    person.sees("1. White> ");
+    for line in ["set search depth 1", "5+0", "e4"] {
+        person.types(line);
+    }
+    person.sees("2. White ");
+    person.types("set alarm 600");
+    person.sees("\x07");
+    for line in ["new", "play none", "set flag loss", "0.02+0", "e4"] {
+        person.types(line);
+    }
+    person.sees("1... Black 0:0");
+    person.terminal.send("fen").expect("the keyboard works");
+    person.sees("Black loses on time: White wins.");
+    // The line being typed stays.
+    person.sees("game over> ");
+    person.types("");
+    person.sees("/4P3/");
+    person.types("quit");
+    person.leaves(0);
+}

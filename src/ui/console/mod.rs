@@ -97,9 +97,10 @@ pub use state::{Analysis, Console, Session};
 
 /// Time without events after which the console updates its display during a search.
 const FRAME: Duration = Duration::from_millis(50);
-/// On the steady screen: time without events after which the clocks are redrawn while no search runs.
+/// At a terminal: time without events after which the clocks are checked, and redrawn on the steady screen, while no
+/// search runs.
 const TICK: Duration = Duration::from_millis(100);
-/// On the steady screen: minimum time between two saves of the clocks while no search runs.
+/// At a terminal: minimum time between two saves of the clocks while no search runs.
 const CLOCKS_KEPT: Duration = Duration::from_secs(5);
 
 /// Chooses the view: the steady screen or scrolling lines, depending on the setting and the size of the window; plain
@@ -371,7 +372,7 @@ impl Dialogue for Console {
         if is_searching(session) {
             return session.out.is_terminal().then_some(FRAME);
         }
-        (session.view().has_places() && session.own.game.clocks.is_some()).then_some(TICK)
+        (session.input.is_terminal() && session.own.game.clocks.is_some()).then_some(TICK)
     }
 
     fn tick(board: &mut Board, session: &mut Session) {

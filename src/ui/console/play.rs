@@ -131,11 +131,12 @@ fn warn_of_time(board: &Board, session: &mut Session) {
     }
 }
 
-/// Checks the clock of the side to move: rings the bell, and handles a flag that has fallen.
+/// While the user types a line, checks the clock of the side to move: rings the bell, and handles a flag that has fallen.
 pub(super) fn watch_clock(board: &Board, session: &mut Session) {
     warn_of_time(board, session);
     let late = just_out_of_time(board, &session.own.game);
     if let Some(side) = late.filter(|_| laws::outcome(board).is_none()) {
+        session.view().make_room(session);
         flag_falls(board, session, side);
     }
 }

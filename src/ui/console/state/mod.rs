@@ -237,6 +237,9 @@ pub(super) trait View: Sync {
     #[cfg(feature = "terminal")]
     fn ask(&self, _: &Board, _: &mut Session, _: &Prompt) {}
 
+    /// Called before output that no command has asked for, while the user types a line.
+    fn make_room(&self, _: &mut Session) {}
+
     /// Called before a line typed during a search is executed.
     #[cfg(feature = "terminal")]
     fn echo(&self, _: &mut Session, _: &str) {}
