@@ -68,6 +68,7 @@ pub(super) fn play(board: &mut Board, session: &mut Session, mv: Move) {
     let words = if session.own.view.look.spoken { Some(looking::move_in_words(board, mv)) } else { None };
     board.play(mv);
     session.redo.clear();
+    session.own.game.last_by_selfplay = session.own.game.selfplay;
     session.own.note_place(board);
     let flag = session.own.game.clocks.as_mut().is_some_and(|clocks| clocks.moved(side));
     note_clock(board, session, side);
@@ -530,7 +531,7 @@ pub(crate) fn begin_here(board: &Board, session: &mut Session) {
     session.redo.clear();
     let game = &mut session.own.game;
     (game.is_kept, game.is_recorded, game.was_alarmed) = (false, false, false);
-    (game.study, game.has_opponent) = (None, false);
+    (game.study, game.has_opponent, game.last_by_selfplay) = (None, false, false);
     game.clocks = game.clocks.map(|clocks| GameClocks::new(clocks.controls));
     engine_plays(session, Some(board.next_move.other()));
     forget_end(&mut session.own.game);
@@ -685,4 +686,38 @@ pub(crate) fn resign(board: &mut Board, session: &mut Session, _: &str) -> Done 
     let side = session.engine_side.map_or(board.next_move, Side::other);
     end_game(board, session, Finish::Resignation(side));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lessons::run::silent_session;
+    use super::super::status::end_of_game;
+    use super::*;
+    use crate::searcher::Algorithm;
+    use crate::ui::dialogues::CONSOLE_WORDS;
+
+    fn session() -> Session {
+        let mut session = silent_session(CONSOLE_WORDS);
+        (session.options.algorithm, session.options.modern.elo) = (Algorithm::Modern, 1200);
+        session
+    }
+
+    #[test]
+    fn a_game_that_ended_in_self_play_is_nobodys() {
+        let (mut board, mut session) = (Board::new(), session());
+        (session.engine_side, session.own.game.has_opponent) = (Some(Side::White), true);
+        for (mv, selfplay) in [("f3", false), ("e5", false), ("g4", false), ("Qh4", true)] {
+            session.own.game.selfplay = selfplay;
+            assert!(make_move(&mut board, &mut session, mv).is_ok(), "{mv}");
+        }
+        stop_thinking(&mut session);
+        let end = end_of_game(&board, &session).expect("mate");
+        assert!(end.starts_with("Checkmate: Black wins in 2 moves."), "{end}");
+        record::note(&board, &mut session);
+        assert!(!session.own.game.is_recorded);
+        let mv = board.undo().expect("a move");
+        play(&mut board, &mut session, mv);
+        let end = end_of_game(&board, &session).expect("mate");
+        assert!(end.starts_with("Checkmate: you win in 2 moves.") && session.own.game.is_recorded, "{end}");
+    }
 }
