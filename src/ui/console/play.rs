@@ -312,9 +312,9 @@ fn resigns(board: &Board, session: &mut Session) -> bool {
     rule.is_some_and(|rule| session.own.game.standing.is_hopeless(rule))
 }
 
-/// Offers a draw if the scores justify it and the settings allow it.
+/// Offers a draw if the scores justify it and the settings allow it. Not in self-play, where nobody could accept.
 fn offer_draw(board: &Board, session: &mut Session, side: Side) {
-    let offers = session.own.view.look.manners.decide(is_weakened(&session.options));
+    let offers = session.own.view.look.manners.decide(is_weakened(&session.options)) && !session.own.game.selfplay;
     session.own.game.draw_offered = offers && session.own.game.standing.offers_draw(board);
     if session.own.game.draw_offered {
         session.say(&format!("{} offers a draw: 'draw' accepts, a move declines", side.name()));
@@ -693,6 +693,7 @@ mod tests {
     use super::super::lessons::run::silent_session;
     use super::super::status::end_of_game;
     use super::*;
+    use crate::board::testing::board;
     use crate::searcher::Algorithm;
     use crate::ui::dialogues::CONSOLE_WORDS;
 
@@ -719,5 +720,16 @@ mod tests {
         play(&mut board, &mut session, mv);
         let end = end_of_game(&board, &session).expect("mate");
         assert!(end.starts_with("Checkmate: you win in 2 moves.") && session.own.game.is_recorded, "{end}");
+    }
+
+    #[test]
+    fn there_are_no_draw_offers_in_self_play() {
+        let (board, mut session) = (board("4k3/8/8/p7/P7/8/8/4K3 w - - 0 60"), session());
+        (0..5).for_each(|_| session.own.game.standing.note(&board, 0));
+        for selfplay in [true, false] {
+            session.own.game.selfplay = selfplay;
+            offer_draw(&board, &mut session, Side::Black);
+            assert_eq!(session.own.game.draw_offered, !selfplay);
+        }
     }
 }
