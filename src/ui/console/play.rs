@@ -68,7 +68,7 @@ pub(super) fn play(board: &mut Board, session: &mut Session, mv: Move) {
     let words = if session.own.view.look.spoken { Some(looking::move_in_words(board, mv)) } else { None };
     board.play(mv);
     session.redo.clear();
-    session.own.game.last_by_selfplay = session.own.game.selfplay;
+    (session.own.game.last_by_selfplay, session.own.game.draw_offered) = (session.own.game.selfplay, false);
     session.own.note_place(board);
     let flag = session.own.game.clocks.as_mut().is_some_and(|clocks| clocks.moved(side));
     note_clock(board, session, side);
@@ -399,7 +399,7 @@ fn take_back(board: &mut Board, session: &mut Session, count: usize) {
 
 /// Clears the result, the fallen flag, the draw offer and the engine's score history, and restarts the current turn of
 /// the clocks. Called when play continues from a different position.
-fn forget_end(game: &mut CurrentGame) {
+pub(super) fn forget_end(game: &mut CurrentGame) {
     (game.finish, game.flagged) = (None, None);
     (game.standing, game.draw_offered) = (Standing::default(), false);
     if let Some(clocks) = &mut game.clocks {
@@ -696,6 +696,7 @@ mod tests {
     use crate::board::testing::board;
     use crate::searcher::Algorithm;
     use crate::ui::dialogues::CONSOLE_WORDS;
+    use crate::ui::session::Dialogue;
 
     fn session() -> Session {
         let mut session = silent_session(CONSOLE_WORDS);
@@ -730,6 +731,19 @@ mod tests {
             session.own.game.selfplay = selfplay;
             offer_draw(&board, &mut session, Side::Black);
             assert_eq!(session.own.game.draw_offered, !selfplay);
+        }
+    }
+
+    #[test]
+    fn a_draw_offer_ends_with_the_next_move_and_with_another_position() {
+        let (mut board, mut session) = (Board::new(), session());
+        session.engine_side = None;
+        for lines in [&["move e4"][..], &["analyse depth 1", "keep"], &["back"]] {
+            session.own.game.draw_offered = true;
+            for line in lines {
+                assert!(Console::execute(&mut board, &mut session, line).is_ok(), "{line}");
+            }
+            assert!(!session.own.game.draw_offered, "{lines:?}");
         }
     }
 }

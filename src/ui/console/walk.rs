@@ -6,8 +6,8 @@ use crate::searcher::laws;
 use crate::ui::refusal::{Done, bad};
 use crate::ui::show;
 
-use super::looking;
 use super::state::{Finish, LookBack, Origin, Session};
+use super::{looking, play};
 
 /// Move annotations, indexed by their NAG (numeric code in PGN).
 pub(super) const MARKS: [&str; 7] = ["none", "!", "?", "!!", "??", "!?", "?!"];
@@ -50,7 +50,7 @@ pub(super) fn go_to(board: &mut Board, session: &mut Session, at: NodeId) {
     board.set_game(&study.game.board_at(at));
     session.redo.clear();
     session.engine_side = None;
-    session.own.game.finish = None;
+    play::forget_end(&mut session.own.game);
     session.own.note_place(board);
     looking::show_board(board, session);
     tell_place(board, session);
