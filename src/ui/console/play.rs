@@ -124,8 +124,8 @@ fn just_out_of_time(board: &Board, game: &CurrentGame) -> Option<Side> {
 fn warn_of_time(board: &Board, session: &mut Session) {
     let (side, game) = (board.next_move, &mut session.own.game);
     let alarm = i64::from(session.own.view.look.alarm) * 1000;
-    let is_running = game.finish.is_none() && session.engine_side != Some(side);
-    let Some(clocks) = game.clocks.filter(|_| is_running && !game.was_alarmed) else { return };
+    let is_wanted = alarm > 0 && game.finish.is_none() && session.engine_side != Some(side);
+    let Some(clocks) = game.clocks.filter(|_| is_wanted && !game.was_alarmed) else { return };
     if clocks.left(side, Some(side)) < alarm {
         game.was_alarmed = true;
         session.out.ring();
@@ -744,6 +744,18 @@ mod tests {
                 assert!(Console::execute(&mut board, &mut session, line).is_ok(), "{line}");
             }
             assert!(!session.own.game.draw_offered, "{lines:?}");
+        }
+    }
+
+    #[test]
+    fn the_alarm_of_0_seconds_never_rings() {
+        let (board, mut session) = (Board::new(), session());
+        let controls = [TimeControl::read("5+0").expect("a control"); 2];
+        session.own.game.clocks = GameClocks::read_state(controls, "-1 9 300000 9");
+        for alarm in [0, 1] {
+            session.own.view.look.alarm = alarm;
+            warn_of_time(&board, &mut session);
+            assert_eq!(session.own.game.was_alarmed, alarm > 0);
         }
     }
 }
