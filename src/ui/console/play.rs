@@ -464,14 +464,15 @@ pub(crate) fn rematch(board: &mut Board, session: &mut Session, _: &str) -> Done
     let Some(engine) = session.engine_side else {
         return bad("the engine plays neither side: 'new' starts a game against it");
     };
-    if is_running(board, session.own.players_game()) {
+    if is_running(board, &session.own) {
         return bad("your game is not over: 'resign' gives it up, 'new' starts another");
     }
     begin_anew(board, session, engine.other(), None)
 }
 
 /// Whether a game against the engine, on the board or set aside, has begun and not ended.
-pub(super) fn is_running(board: &Board, game: &CurrentGame) -> bool {
+pub(super) fn is_running(board: &Board, console: &Console) -> bool {
+    let (board, game) = (console.aside().map_or(board, |aside| &aside.board), console.players_game());
     game.has_opponent && game.finish.is_none() && laws::outcome(board).is_none()
 }
 
@@ -605,7 +606,7 @@ pub(crate) fn selfplay(board: &mut Board, session: &mut Session, _: &str) -> Don
 
 /// `white` and `black`: makes this side the side to move, and begins a game from the resulting position.
 pub(crate) fn give_move_to(board: &mut Board, session: &mut Session, side: Side) -> Done {
-    if is_running(board, session.own.players_game()) && !session.own.is_analysing() {
+    if is_running(board, &session.own) && !session.own.is_analysing() {
         return bad("this would end your game: 'new' starts another, 'analyse' tries other positions");
     }
     let setup = board.setup().given_to(side)?;
