@@ -84,8 +84,11 @@ use super::session::{Dialogue, Effect};
 use super::{places, show};
 #[cfg(feature = "terminal")]
 use {
-    super::terminal::editor::Prompt, super::terminal::screen::stage::Stage, crossterm::event::{Event, KeyCode, KeyEventKind},
-    scrolling::Scrolling, steady::Steady,
+    super::terminal::editor::Prompt,
+    super::terminal::screen::stage::Stage,
+    crossterm::event::{Event, KeyCode, KeyEventKind},
+    scrolling::Scrolling,
+    steady::Steady,
 };
 
 #[cfg(not(feature = "terminal"))]
