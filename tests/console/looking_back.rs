@@ -52,7 +52,7 @@ fn abbreviated_commands_and_the_book_are_about_the_position_shown() {
 fn a_move_of_a_game_in_progress_is_not_deleted() {
     let game = said("sd 1\nbook off\ne4\ncomment good\ndelete\ngame\n");
     assert!(game.contains("Error: this is your own game: 'undo' takes back its moves\n"), "{game}");
-    assert!(!game.contains("deleted") && game.contains("{good}\n1. e4 "), "{game}");
+    assert!(!game.contains("deleted") && game.trim_end().ends_with("{good}"), "{game}");
 }
 
 #[test]
