@@ -1,5 +1,8 @@
 //! Activities other than playing: browsing games, copying, pictures, Chess960, help and settings.
 
+#[cfg(unix)]
+use expectrl::Expect;
+
 use crate::{Place, said, said_at, text};
 
 #[cfg(unix)]
