@@ -250,3 +250,10 @@ fn names_are_not_cut_where_there_is_no_window() {
     let listed = said(&place, "games long.pgn\n");
     assert!(listed.contains(&format!("{long}  Bob")), "{listed}");
 }
+
+#[test]
+fn keep_without_an_analysis_loses_nothing() {
+    let said = said(&place(), "load club.pgn\nkeep\ngame\n");
+    assert!(said.contains("Error: no analysis is open: type 'analyse' first\n"), "{said}");
+    assert!(said.contains("3. Qh5 {a threat} (3. Nf3 Bc5"), "{said}");
+}

@@ -63,7 +63,7 @@ fn the_game_on_the_board_is_guessed_and_stays_as_it_is() {
     let said = said(&place, "guess\nload club.pgn\nguess\nd4\ngo\nundo\npuzzle mates\nkeep\nexit\ngame\nexit\n");
     assert!(said.contains("Error: White has no move to guess; 'guess FILE N' uses a game from a file\n"), "{said}");
     assert!(said.contains("1. d4 ") && said.contains(" is as good as 1. e4, which was played ("), "{said}");
-    assert_eq!(said.matches("Error: this is a guessing game: 'exit' returns to your game\n").count(), 3, "{said}");
+    assert_eq!(said.matches("Error: this is a guessing game: 'exit' returns to your game\n").count(), 4, "{said}");
     assert!(said.contains("3. Qh5 {a threat} (3. Nf3 Bc5) 3... Nf6 4. Qxf7# 1-0\n"), "{said}");
     let output = place.run(&["guess", "club.pgn", "9"], "");
     assert!(text(&output.stderr).contains("club.pgn has 2 games; there is no game 9"));
@@ -82,7 +82,7 @@ fn a_game_is_guessed_on_the_steady_screen() {
     viewer.types("analyse");
     viewer.sees("analysis 2. White>");
     viewer.types("keep");
-    viewer.sees("not of your game");
+    viewer.sees("this is the analysis of a guessing game");
     viewer.types("exit");
     viewer.sees("guess 2. White>");
     viewer.types("exit");

@@ -39,6 +39,23 @@ fn a_hint_is_for_the_position_shown() {
 }
 
 #[test]
+fn abbreviated_commands_and_the_book_are_about_the_position_shown() {
+    let place = Place::new();
+    let game = said_at(&place, "sd 1\nbook off\n5+3\ne4\nfirst\nfen\nfe\nbk\nsave one.fen\n");
+    let seen = positions(&game);
+    assert!(seen.len() == 2 && seen[0] == seen[1], "{seen:?}");
+    assert_eq!(std::fs::read_to_string(place.0.join("one.fen")).expect("a position").trim(), seen[0]);
+    assert!(game.lines().any(|line| line.trim_start().starts_with("e4 ")), "{game}");
+}
+
+#[test]
+fn a_move_of_a_game_in_progress_is_not_deleted() {
+    let game = said("sd 1\nbook off\ne4\ncomment good\ndelete\ngame\n");
+    assert!(game.contains("Error: this is your own game: 'undo' takes back its moves\n"), "{game}");
+    assert!(!game.contains("deleted") && game.trim_end().ends_with("{good}"), "{game}");
+}
+
+#[test]
 fn commands_that_change_the_game_wait_until_its_position_is_shown() {
     let game = said("sd 2\n5+3\ne4\nfirst\nundo 2\ntakeback\nredo\ngo\nselfplay\nlast\nundo 2\nd4\nfen\n");
     assert_eq!(game.matches("Error: this is an earlier position of your game").count(), 5, "{game}");

@@ -47,6 +47,8 @@ fn the_game_waits_and_another_one_ends_the_puzzles() {
     let said = said(&place, "e4\npuzzle two.epd 2\ngo\ntakeback\nresign\nsave a.pgn\nnew\nplay none\nd4\nfen\n");
     assert_eq!(said.matches("Error: this is a puzzle: 'exit' returns to your game\n").count(), 3, "{said}");
     assert!(said.contains("rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1\n"), "{said}");
+    let taken_back = self::said(&place, "e4\ne5\nundo 2\npuzzle two.epd\nnew\nredo\n");
+    assert!(taken_back.contains("Error: there is no move to replay\n"), "{taken_back}");
     let output = place.run(&["puzzle", "two.epd", "3"], "");
     assert!(text(&output.stderr).contains("puzzle cannot be '3'; type a number from 1 to 2"));
     place.file("none.epd", "4k3/8/4K3/8/8/8/8/R7 w - -\n");
@@ -161,4 +163,20 @@ fn a_table_is_filtered_played_out_and_rated() {
     place.file("table.csv.zst", b"\x28\xb5\x2f\xfd....");
     let error = text(&place.run(&[], "puzzle table.csv.zst\n").stdout);
     assert!(error.contains("table.csv.zst is compressed; unpack it with 'unzstd' first"), "{error}");
+}
+
+#[test]
+fn moves_and_hints_are_for_the_position_of_the_puzzle() {
+    let place = Place::new();
+    place.file("mates.epd", "7k/8/8/8/8/8/R7/1R5K w - - bm Ra7; dm 2;\n");
+    let said = said(&place, "puzzle mates.epd\nRb7\nback 2\nRa7\nback\nhint\ndelete\nlast\nRa8\n");
+    for part in [
+        "Error: that was an earlier position; find the move in this one\n",
+        "hint: look at the king on h8; ",
+        "Error: this is a puzzle: 'exit' returns to your game\n",
+        "Right: 2. Ra8#.\n",
+        "mates.epd: 1 of 1 solved on the first try.",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
 }

@@ -57,8 +57,15 @@ fn a_review_of_a_file_leaves_the_running_game() {
     let place = Place::new();
     place.file("other.pgn", "[White \"Ann\"]\n[Black \"Bob\"]\n\n1. d4 d5 2. c4 e6 1-0\n");
     let game = said_at(&place, "sd 1\nbook off\ne4\nreview other.pgn nodes 200\nfen\ngame\nopponent\n");
-    assert!(game.contains("Your own game is on the board as before."), "{game}");
+    assert!(game.contains("The board still shows your own game."), "{game}");
     assert!(game.contains("1. e4") && game.contains("You play White against Alula"), "{game}");
+    // An analysis that ends with a mate stays on the board, too.
+    let mate = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
+    let lines = format!("sd 1\nbook off\ne4\nanalyse\nsetboard {mate}\nreview other.pgn nodes 200\nfen\n");
+    let game = said_at(&place, &lines);
+    assert!(game.ends_with(&format!("The board still shows the analysis.\n{mate}\n")), "{game}");
+    let game = said_at(&place, "puzzle mates\nreview other.pgn nodes 200\n");
+    assert!(game.ends_with("The board still shows a puzzle.\n"), "{game}");
     // Without a game in progress, the game from the file is put on the board.
     let game = said_at(&place, "review other.pgn nodes 200\nopponent\n");
     assert!(game.contains("The game now has the marks") && game.contains("Ann - Bob"), "{game}");

@@ -571,6 +571,8 @@ fn the_engine_ponders_and_the_prompt_stays_alive() {
         person.types("Ka2");
         person.sees("expected move: pondered for ");
         person.sees("depth  score");
+        // The last line of the search on the opponent's time.
+        person.sees("Ra8#");
         person.sees("Black plays Ra8#");
         person.sees("Checkmate: Alula wins in 2 moves. ");
         person.types("quit");

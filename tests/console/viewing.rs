@@ -1,5 +1,8 @@
 //! Activities other than playing: browsing games, copying, pictures, Chess960, help and settings.
 
+#[cfg(unix)]
+use expectrl::Expect;
+
 use crate::{Place, said, said_at, text};
 
 #[cfg(unix)]
@@ -205,4 +208,49 @@ fn keys_go_through_games_on_the_steady_screen() {
     viewer.sees("Cid - ?");
     viewer.types("quit");
     viewer.leaves();
+}
+
+#[cfg(unix)]
+#[test]
+fn any_key_stops_the_replay() {
+    let mut viewer = Viewer::sits_at(place(), 100, 30, &[]);
+    viewer.sees("1. White>");
+    viewer.types("load three.pgn 2");
+    viewer.sees("Bob - ?");
+    for (key, line, seen) in [(" ", "echo first", "first"), ("echo sec", "ond", "second")] {
+        viewer.types("first");
+        viewer.sees("the start of the game");
+        viewer.types("replay 60");
+        viewer.sees("next: 1... d5");
+        viewer.hits(key);
+        viewer.types(line);
+        viewer.sees(seen);
+    }
+    viewer.types("quit");
+    viewer.leaves();
+}
+
+#[cfg(unix)]
+#[test]
+fn the_clock_is_watched_while_the_user_thinks_at_scrolling_lines() {
+    let mut person = Person::sits_down(&[]);
+    person.sees("1. White> ");
+    for line in ["set search depth 1", "5+0", "e4"] {
+        person.types(line);
+    }
+    person.sees("2. White ");
+    person.types("set alarm 600");
+    person.sees("\x07");
+    for line in ["new", "play none", "set flag loss", "0.02+0", "e4"] {
+        person.types(line);
+    }
+    person.sees("1... Black 0:0");
+    person.terminal.send("fen").expect("the keyboard works");
+    person.sees("Black loses on time: White wins.");
+    // The line being typed stays.
+    person.sees("game over> ");
+    person.types("");
+    person.sees("/4P3/");
+    person.types("quit");
+    person.leaves(0);
 }

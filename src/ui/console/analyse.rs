@@ -17,7 +17,7 @@ use crate::ui::show::{self, pawns};
 use super::glance::threatened;
 use super::state::{AnalysisBoard, Origin, Session, Study};
 use super::walk::go_to;
-use super::{kept, looking, transfer};
+use super::{kept, looking, play, transfer};
 
 /// Maximum number of lines of an analysis.
 const MOST_LINES: usize = 20;
@@ -160,22 +160,22 @@ fn begin(board: &mut Board, session: &mut Session, lines: usize) {
 /// # Errors
 /// A refusal if no analysis is open, or during a puzzle or a guessing game.
 pub(crate) fn keep(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    if let Some(task) = session.own.training() {
-        return bad(format!("this is the analysis of {task}, not of your game: 'exit' returns to it"));
+    if session.own.training().is_some() {
+        return session.own.refuse_aside();
     }
-    session.own.study_of(board);
-    let mut analysed = session.own.game.study.take();
     let Some(analysis) = session.own.analysis.board.take() else {
         return bad("no analysis is open: type 'analyse' first");
     };
+    session.own.study_of(board);
+    let mut analysed = session.own.game.study.take();
     let origin = analysis.game.game.study.as_ref().map_or(Origin::Played, |study| study.origin);
     // The board is not restored: its line becomes the game.
     transfer::give_back(analysis.game, session);
     let own = &mut session.own;
     analysed.iter_mut().for_each(|study| study.origin = origin);
     own.game.study = analysed;
-    (own.game.finish, own.game.expected) = (None, None);
-    own.game.standing = Default::default();
+    own.game.expected = None;
+    play::forget_end(&mut own.game);
     session.redo.clear();
     kept::autosave(board, session);
     looking::show_board(board, session);

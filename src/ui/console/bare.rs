@@ -84,7 +84,7 @@ fn abbreviated(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (beginning, rest) = command::split_word(text);
     match command::beginning_with(session.own.words, beginning)[..] {
         [word] if word.usage.arguments.is_empty() && !rest.is_empty() => Err(unknown(board, session.own.words, text)),
-        [word] => (word.action.run)(board, session, rest),
+        [word] => super::run(word, board, session, rest),
         [] if settings::named(beginning).is_some() => engine::set(board, session, text),
         [] => Err(unknown(board, session.own.words, text)),
         ref several => {

@@ -13,7 +13,7 @@ use crate::ui::refusal::{Done, bad, number};
 use super::glance::take_a_moment;
 use super::lessons::page;
 use super::state::{Origin, Session};
-use super::walk::{MARKS, continuations, go_to, text_of};
+use super::walk::{MARKS, continuations, go_to, is_played, text_of};
 use super::{analyse, kept, looking};
 
 /// Default time per position of `replay`, in seconds.
@@ -159,6 +159,13 @@ pub(crate) fn promote(board: &mut Board, session: &mut Session, _: &str) -> Done
 
 pub(crate) fn delete(board: &mut Board, session: &mut Session, _: &str) -> Done {
     session.own.refuse_looking_back()?;
+    if !session.own.is_analysing() {
+        // A puzzle's moves lead to its position.
+        session.own.refuse_aside()?;
+    }
+    if is_played(board, session) {
+        return bad("this is your own game: 'undo' takes back its moves");
+    }
     let study = session.own.study_of(board);
     let (at, game) = (study.at(), &mut study.game);
     let move_text = text_of(game, at);
@@ -214,6 +221,8 @@ pub(crate) fn replay(board: &mut Board, session: &mut Session, text: &str) -> Do
 /// Waits. Returns false if the user has ended the wait.
 fn was_watched(board: &mut Board, session: &mut Session, pause: Duration) -> bool {
     let until = Instant::now() + pause;
+    session.own.view.is_replaying = true;
     take_a_moment(board, session, until);
+    session.own.view.is_replaying = false;
     !session.abandoned && Instant::now() >= until && !session.was_interrupted()
 }

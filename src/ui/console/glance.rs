@@ -154,7 +154,7 @@ pub(crate) fn hint(board: &mut Board, session: &mut Session, text: &str) -> Done
 }
 
 fn think_of(board: &Board, session: &mut Session) -> Result<Hint, Refusal> {
-    let (score, line) = match session.own.solution() {
+    let (score, line) = match session.own.solution(board) {
         Some(mv) => think_about(board, session, mv, None)?,
         None => glance(board, session)?,
     };

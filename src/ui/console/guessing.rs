@@ -86,7 +86,7 @@ pub(super) fn try_move(board: &mut Board, session: &mut Session, mv: Move) -> Do
     let Some(wanted) = open.wanted() else {
         return bad("the game ends here: 'exit' returns to your own game");
     };
-    if board.end_of_game != open.game.board_at(open.here()).end_of_game {
+    if !open.is_on(board) {
         set_up(board, session);
         looking::show_board(board, session);
         return bad("that was an earlier position; guess the move in this one");

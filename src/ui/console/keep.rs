@@ -88,7 +88,8 @@ fn save_position(board: &Board, session: &mut Session, file: &str) -> Done {
     if !old.trim().is_empty() && known == 0 || old.trim_start().starts_with('[') {
         return bad(format!("{} is not a file of positions; nothing was written", shortened(file)));
     }
-    let line = if is_fen { laws::fen(board) } else { Epd::of(board).to_string() };
+    let position = session.own.shown(board);
+    let line = if is_fen { laws::fen(position) } else { Epd::of(position).to_string() };
     if old.lines().next_back().is_some_and(|last| last.trim() == line) {
         return session.answer(&format!("already saved as position {known} of {}; nothing was added", shown(file)));
     }

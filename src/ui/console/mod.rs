@@ -84,21 +84,26 @@ use super::session::{Dialogue, Effect};
 use super::{places, show};
 #[cfg(feature = "terminal")]
 use {
-    super::terminal::editor::Prompt, super::terminal::screen::stage::Stage, crossterm::event::Event,
-    scrolling::Scrolling, steady::Steady,
+    super::terminal::editor::Prompt,
+    super::terminal::screen::stage::Stage,
+    crossterm::event::{Event, KeyCode, KeyEventKind},
+    scrolling::Scrolling,
+    steady::Steady,
 };
 
 #[cfg(not(feature = "terminal"))]
 use super::out::NoScreen as Stage;
 use pipe::Pipe;
 use solving::Solving;
+use state::Word;
 pub use state::{Analysis, Console, Session};
 
 /// Time without events after which the console updates its display during a search.
 const FRAME: Duration = Duration::from_millis(50);
-/// On the steady screen: time without events after which the clocks are redrawn while no search runs.
+/// At a terminal: time without events after which the clocks are checked, and redrawn on the steady screen, while no
+/// search runs.
 const TICK: Duration = Duration::from_millis(100);
-/// On the steady screen: minimum time between two saves of the clocks while no search runs.
+/// At a terminal: minimum time between two saves of the clocks while no search runs.
 const CLOCKS_KEPT: Duration = Duration::from_secs(5);
 
 /// Chooses the view: the steady screen or scrolling lines, depending on the setting and the size of the window; plain
@@ -173,18 +178,21 @@ fn carry_out(board: &mut Board, session: &mut Session, line: &str) -> Done {
         Some(word) if word.usage.arguments.is_empty() && !rest.is_empty() => {
             bad(format!("'{}' takes no arguments; leave out '{}'", word.usage.name(), shortened(rest)))
         }
-        Some(word) => {
-            let is_about_it = walk::ABOUT_WHAT_IS_SHOWN.contains(&word.usage.name());
-            let Some(mut back) = session.own.view.looking_back.take_if(|_| is_about_it) else {
-                return (word.action.run)(board, session, rest);
-            };
-            let done = (word.action.run)(&mut back.board, session, rest);
-            session.own.view.looking_back = Some(back);
-            done
-        }
+        Some(word) => run(word, board, session, rest),
         None if session.own.training.lessons.awaits() => lessons::page::hear(session, line).unwrap_or(Ok(())),
         None => bare::bare_move(board, session, line),
     }
+}
+
+/// Runs a command, on the earlier position being viewed if the command is about that.
+fn run(word: &Word, board: &mut Board, session: &mut Session, rest: &str) -> Done {
+    let is_about_it = walk::ABOUT_WHAT_IS_SHOWN.contains(&word.usage.name());
+    let Some(mut back) = session.own.view.looking_back.take_if(|_| is_about_it) else {
+        return (word.action.run)(board, session, rest);
+    };
+    let done = (word.action.run)(&mut back.board, session, rest);
+    session.own.view.looking_back = Some(back);
+    done
 }
 
 /// While idle at a terminal: analyses or ponders, and shows the prompt with the line being typed.
@@ -227,6 +235,18 @@ fn is_searching(session: &Session) -> bool {
     session.is_attending() || session.own.game.thinking.is_some()
 }
 
+/// Stops a replay at any key. Returns true if the key has no other effect: Space would start another replay.
+#[cfg(feature = "terminal")]
+fn stops_replay(session: &mut Session, event: &Event) -> bool {
+    let Event::Key(key) = event else { return false };
+    let is_running = session.own.view.is_replaying && session.control().is_some_and(|work| !work.is_stopped());
+    if !is_running || key.kind == KeyEventKind::Release {
+        return false;
+    }
+    session.stop();
+    key.code == KeyCode::Char(' ')
+}
+
 impl Dialogue for Console {
     type Screen = Stage;
 
@@ -263,6 +283,9 @@ impl Dialogue for Console {
 
     #[cfg(feature = "terminal")]
     fn key(board: &mut Board, session: &mut Session, event: Event) {
+        if stops_replay(session, &event) {
+            return;
+        }
         if is_searching(session) {
             return session.view().key_during_search(board, session, event);
         }
@@ -352,7 +375,7 @@ impl Dialogue for Console {
         if is_searching(session) {
             return session.out.is_terminal().then_some(FRAME);
         }
-        (session.view().has_places() && session.own.game.clocks.is_some()).then_some(TICK)
+        (session.input.is_terminal() && session.own.game.clocks.is_some()).then_some(TICK)
     }
 
     fn tick(board: &mut Board, session: &mut Session) {

@@ -68,6 +68,7 @@ pub(super) fn play(board: &mut Board, session: &mut Session, mv: Move) {
     let words = if session.own.view.look.spoken { Some(looking::move_in_words(board, mv)) } else { None };
     board.play(mv);
     session.redo.clear();
+    (session.own.game.last_by_selfplay, session.own.game.draw_offered) = (session.own.game.selfplay, false);
     session.own.note_place(board);
     let flag = session.own.game.clocks.as_mut().is_some_and(|clocks| clocks.moved(side));
     note_clock(board, session, side);
@@ -123,19 +124,20 @@ fn just_out_of_time(board: &Board, game: &CurrentGame) -> Option<Side> {
 fn warn_of_time(board: &Board, session: &mut Session) {
     let (side, game) = (board.next_move, &mut session.own.game);
     let alarm = i64::from(session.own.view.look.alarm) * 1000;
-    let is_running = game.finish.is_none() && session.engine_side != Some(side);
-    let Some(clocks) = game.clocks.filter(|_| is_running && !game.was_alarmed) else { return };
+    let is_wanted = alarm > 0 && game.finish.is_none() && session.engine_side != Some(side);
+    let Some(clocks) = game.clocks.filter(|_| is_wanted && !game.was_alarmed) else { return };
     if clocks.left(side, Some(side)) < alarm {
         game.was_alarmed = true;
         session.out.ring();
     }
 }
 
-/// Checks the clock of the side to move: rings the bell, and handles a flag that has fallen.
+/// While the user types a line, checks the clock of the side to move: rings the bell, and handles a flag that has fallen.
 pub(super) fn watch_clock(board: &Board, session: &mut Session) {
     warn_of_time(board, session);
     let late = just_out_of_time(board, &session.own.game);
     if let Some(side) = late.filter(|_| laws::outcome(board).is_none()) {
+        session.view().make_room(session);
         flag_falls(board, session, side);
     }
 }
@@ -180,13 +182,13 @@ fn engine_move(board: &mut Board, session: &mut Session) {
     }
     let side = board.next_move;
     let limits = limits(session, side, None);
-    // Clears the previous move's score: a forced move reports none, and the old one must not count twice.
-    session.own.analysis.progress = Progress::default();
     let searched = SearchExperiment::of(board, &session.options, &limits);
     let not_before = Instant::now() + moment(board, session, &limits);
     let pondering = ponder::hit(board, session);
     if pondering.is_none() {
         session.forget_search();
+        // Clears the previous move's score: a forced move reports none, and the old one must not count twice.
+        session.own.analysis.progress = Progress::default();
     }
     session.own.game.thinking = Some(Thinking { searched, not_before, thought: None });
     session.begin_listening();
@@ -310,9 +312,9 @@ fn resigns(board: &Board, session: &mut Session) -> bool {
     rule.is_some_and(|rule| session.own.game.standing.is_hopeless(rule))
 }
 
-/// Offers a draw if the scores justify it and the settings allow it.
+/// Offers a draw if the scores justify it and the settings allow it. Not in self-play, where nobody could accept.
 fn offer_draw(board: &Board, session: &mut Session, side: Side) {
-    let offers = session.own.view.look.manners.decide(is_weakened(&session.options));
+    let offers = session.own.view.look.manners.decide(is_weakened(&session.options)) && !session.own.game.selfplay;
     session.own.game.draw_offered = offers && session.own.game.standing.offers_draw(board);
     if session.own.game.draw_offered {
         session.say(&format!("{} offers a draw: 'draw' accepts, a move declines", side.name()));
@@ -397,7 +399,7 @@ fn take_back(board: &mut Board, session: &mut Session, count: usize) {
 
 /// Clears the result, the fallen flag, the draw offer and the engine's score history, and restarts the current turn of
 /// the clocks. Called when play continues from a different position.
-fn forget_end(game: &mut CurrentGame) {
+pub(super) fn forget_end(game: &mut CurrentGame) {
     (game.finish, game.flagged) = (None, None);
     (game.standing, game.draw_offered) = (Standing::default(), false);
     if let Some(clocks) = &mut game.clocks {
@@ -462,14 +464,15 @@ pub(crate) fn rematch(board: &mut Board, session: &mut Session, _: &str) -> Done
     let Some(engine) = session.engine_side else {
         return bad("the engine plays neither side: 'new' starts a game against it");
     };
-    if is_running(board, session.own.players_game()) {
+    if is_running(board, &session.own) {
         return bad("your game is not over: 'resign' gives it up, 'new' starts another");
     }
     begin_anew(board, session, engine.other(), None)
 }
 
 /// Whether a game against the engine, on the board or set aside, has begun and not ended.
-pub(super) fn is_running(board: &Board, game: &CurrentGame) -> bool {
+pub(super) fn is_running(board: &Board, console: &Console) -> bool {
+    let (board, game) = (console.aside().map_or(board, |aside| &aside.board), console.players_game());
     game.has_opponent && game.finish.is_none() && laws::outcome(board).is_none()
 }
 
@@ -519,7 +522,6 @@ fn start_of(text: &str) -> Result<Option<usize>, Refusal> {
 /// Starts a game from the position on the board. The engine plays the side not to move. An analysis goes on from this
 /// position instead.
 pub(crate) fn begin_here(board: &Board, session: &mut Session) {
-    session.redo.clear();
     if session.own.is_analysing() {
         return analyse::begin_anew(board, session);
     }
@@ -527,9 +529,10 @@ pub(crate) fn begin_here(board: &Board, session: &mut Session) {
         // Restores the opponent and the clocks of the game set aside; the game itself is dropped.
         transfer::give_back(aside, session);
     }
+    session.redo.clear();
     let game = &mut session.own.game;
     (game.is_kept, game.is_unsaved, game.is_recorded, game.was_alarmed) = (false, false, false, false);
-    (game.study, game.has_opponent) = (None, false);
+    (game.study, game.has_opponent, game.last_by_selfplay) = (None, false, false);
     game.clocks = game.clocks.map(|clocks| GameClocks::new(clocks.controls));
     engine_plays(session, Some(board.next_move.other()));
     forget_end(&mut session.own.game);
@@ -603,7 +606,7 @@ pub(crate) fn selfplay(board: &mut Board, session: &mut Session, _: &str) -> Don
 
 /// `white` and `black`: makes this side the side to move, and begins a game from the resulting position.
 pub(crate) fn give_move_to(board: &mut Board, session: &mut Session, side: Side) -> Done {
-    if is_running(board, session.own.players_game()) && !session.own.is_analysing() {
+    if is_running(board, &session.own) && !session.own.is_analysing() {
         return bad("this would end your game: 'new' starts another, 'analyse' tries other positions");
     }
     let setup = board.setup().given_to(side)?;
@@ -684,4 +687,76 @@ pub(crate) fn resign(board: &mut Board, session: &mut Session, _: &str) -> Done 
     let side = session.engine_side.map_or(board.next_move, Side::other);
     end_game(board, session, Finish::Resignation(side));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lessons::run::silent_session;
+    use super::super::status::end_of_game;
+    use super::*;
+    use crate::board::testing::board;
+    use crate::searcher::Algorithm;
+    use crate::ui::dialogues::CONSOLE_WORDS;
+    use crate::ui::session::Dialogue;
+
+    fn session() -> Session {
+        let mut session = silent_session(CONSOLE_WORDS);
+        (session.options.algorithm, session.options.modern.elo) = (Algorithm::Modern, 1200);
+        session
+    }
+
+    #[test]
+    fn a_game_that_ended_in_self_play_is_nobodys() {
+        let (mut board, mut session) = (Board::new(), session());
+        (session.engine_side, session.own.game.has_opponent) = (Some(Side::White), true);
+        for (mv, selfplay) in [("f3", false), ("e5", false), ("g4", false), ("Qh4", true)] {
+            session.own.game.selfplay = selfplay;
+            assert!(make_move(&mut board, &mut session, mv).is_ok(), "{mv}");
+        }
+        stop_thinking(&mut session);
+        let end = end_of_game(&board, &session).expect("mate");
+        assert!(end.starts_with("Checkmate: Black wins in 2 moves."), "{end}");
+        record::note(&board, &mut session);
+        assert!(!session.own.game.is_recorded);
+        let mv = board.undo().expect("a move");
+        play(&mut board, &mut session, mv);
+        let end = end_of_game(&board, &session).expect("mate");
+        assert!(end.starts_with("Checkmate: you win in 2 moves.") && session.own.game.is_recorded, "{end}");
+    }
+
+    #[test]
+    fn there_are_no_draw_offers_in_self_play() {
+        let (board, mut session) = (board("4k3/8/8/p7/P7/8/8/4K3 w - - 0 60"), session());
+        (0..5).for_each(|_| session.own.game.standing.note(&board, 0));
+        for selfplay in [true, false] {
+            session.own.game.selfplay = selfplay;
+            offer_draw(&board, &mut session, Side::Black);
+            assert_eq!(session.own.game.draw_offered, !selfplay);
+        }
+    }
+
+    #[test]
+    fn a_draw_offer_ends_with_the_next_move_and_with_another_position() {
+        let (mut board, mut session) = (Board::new(), session());
+        session.engine_side = None;
+        for lines in [&["move e4"][..], &["analyse depth 1", "keep"], &["back"]] {
+            session.own.game.draw_offered = true;
+            for line in lines {
+                assert!(Console::execute(&mut board, &mut session, line).is_ok(), "{line}");
+            }
+            assert!(!session.own.game.draw_offered, "{lines:?}");
+        }
+    }
+
+    #[test]
+    fn the_alarm_of_0_seconds_never_rings() {
+        let (board, mut session) = (Board::new(), session());
+        let controls = [TimeControl::read("5+0").expect("a control"); 2];
+        session.own.game.clocks = GameClocks::read_state(controls, "-1 9 300000 9");
+        for alarm in [0, 1] {
+            session.own.view.look.alarm = alarm;
+            warn_of_time(&board, &mut session);
+            assert_eq!(session.own.game.was_alarmed, alarm > 0);
+        }
+    }
 }

@@ -11,7 +11,7 @@ use crate::play::expected::{Expected, place, play_expected};
 use crate::searcher::{Limits, Thought};
 use crate::ui::show;
 
-use super::state::{CurrentGame, Pondering, Session};
+use super::state::{CurrentGame, Pondering, Progress, Session};
 use super::telling;
 
 /// Notes the expected reply after the engine's move.
@@ -35,6 +35,8 @@ pub(crate) fn begin(board: &Board, session: &mut Session) {
     }
     let limits = Limits { max_time: None, soft_time: None, ..session.options.limits.clone() };
     let options = session.options.clone();
+    // If the move is expected, the reports of this search count for the engine's move.
+    session.own.analysis.progress = Progress::default();
     session.start(&ahead, &options, limits);
     session.own.game.pondering = Some(Pondering { expected, place: place(&ahead), thought: None });
 }
@@ -87,6 +89,8 @@ impl Pondering {
         session.say(&format!("expected move: pondered for {}", show::time_text(ahead)));
         if telling::shows_iterations(session) {
             session.out.line(show::HEADER);
+        } else {
+            session.own.analysis.progress.held = None;
         }
         let Some(control) = running else {
             telling::show_held(session);

@@ -21,6 +21,7 @@ use super::glance::{before_the_move, glance, think_about};
 use super::looking;
 use super::state::{Attempt, OpenPuzzle, PuzzleSource, Session};
 use super::transfer::set_aside;
+use super::walk::go_to;
 
 /// Time for which the steady screen shows a wrong move and its refutation on the board.
 const REFUTED: Duration = Duration::from_millis(1600);
@@ -109,6 +110,12 @@ pub(super) fn try_move(board: &mut Board, session: &mut Session, mv: Move) -> Do
         return bad(
             "this puzzle is solved: 'next' starts another, 'analyse' opens an analysis board, 'exit' ends the puzzles",
         );
+    }
+    if !open.is_on(board) {
+        let study = session.own.study_of(board);
+        let end = study.game.end_of_line(study.at());
+        go_to(board, session, end);
+        return bad("that was an earlier position; find the move in this one");
     }
     let puzzle = open.puzzle();
     let is_right = if open.attempt.step == 0 { puzzle.is_solved_by(mv) } else { open.wanted() == Some(mv) };

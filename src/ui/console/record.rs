@@ -36,7 +36,7 @@ const MOST_ROWS: usize = 6;
 pub(super) fn note(board: &Board, session: &mut Session) {
     let is_loaded = session.own.game.study.as_ref().is_some_and(|study| study.origin == Origin::Loaded);
     let current = &session.own.game;
-    let has_opponent = session.engine_side.is_some() && current.has_opponent && !current.selfplay;
+    let has_opponent = session.engine_side.is_some() && current.has_opponent && !current.last_by_selfplay;
     let is_own = !is_loaded && has_opponent && session.own.script_depth == 0;
     if current.is_recorded || !is_own || board.end_of_game < LEAST || !is_whole(board) {
         return;

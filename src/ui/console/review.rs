@@ -109,7 +109,7 @@ pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Do
         let Loaded { record, count, strays } = store::load(&places::file_of_games(file), arguments.game.unwrap_or(1))?;
         skipped_lines(file, &strays).iter().for_each(|line| session.say(line));
         let record = readable(record, file)?;
-        if play::is_running(board, session.own.players_game()) || session.own.training().is_some() {
+        if play::is_running(board, &session.own) || session.own.training().is_some() {
             apart = Some(record.game);
         } else {
             take_over(board, session, record, count);
@@ -135,7 +135,11 @@ pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Do
     }
     write_all(session, &arguments, &annotated, &review)?;
     if is_apart {
-        session.say("Your own game is on the board as before.");
+        let what = match session.own.training() {
+            _ if session.own.is_analysing() => "the analysis",
+            task => task.unwrap_or("your own game"),
+        };
+        session.say(&format!("The board still shows {what}."));
     } else if arguments.pgn.is_none() {
         session.say("The game now has the marks: 'game' shows it, 'save FILE' saves it.");
     }

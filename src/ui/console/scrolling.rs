@@ -65,6 +65,10 @@ impl View for Scrolling {
         show_line(session, prompt);
     }
 
+    fn make_room(&self, session: &mut Session) {
+        leave(session);
+    }
+
     fn echo(&self, session: &mut Session, text: &str) {
         session.out.line(text);
     }

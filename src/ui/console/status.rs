@@ -75,7 +75,7 @@ pub(super) fn end_of_game(board: &Board, session: &Session) -> Option<String> {
 
 /// A sentence about an end by resignation, agreement, claim or time, with suggestions for the next command.
 pub(super) fn finish_in_words(board: &Board, session: &Session, finish: &Finish) -> String {
-    let does = |side: Side, verb| who_does(session.engine_side, side, verb);
+    let does = |side: Side, verb| who_does(session, side, verb);
     let mut what = match finish {
         Finish::Claim(outcome) => return end_in_words(board, session, *outcome),
         Finish::Resignation(side) => format!("{}: {}.", does(*side, "resign"), does(side.other(), "win")),
@@ -90,9 +90,9 @@ pub(super) fn finish_in_words(board: &Board, session: &Session, finish: &Finish)
     format!("{what} {}", what_next(session.own.words))
 }
 
-/// Subject and verb: `you win`, `Alula wins`, or, if the engine plays neither side, `White wins`.
-fn who_does(engine: Option<Side>, side: Side, verb: &str) -> String {
-    match engine {
+/// Subject and verb: `you win`, `Alula wins`, or, if the engine plays neither side or both, `White wins`.
+fn who_does(session: &Session, side: Side, verb: &str) -> String {
+    match session.engine_side.filter(|_| !session.own.game.last_by_selfplay) {
         Some(engine) if engine == side => format!("Alula {verb}s"),
         Some(_) => format!("you {verb}"),
         None => format!("{} {verb}s", side.name()),
@@ -106,7 +106,7 @@ pub(super) fn end_in_words(board: &Board, session: &Session, outcome: Outcome) -
             // After a mate by Black, the move number has already advanced.
             let moves = board.move_number() as usize - usize::from(board.next_move == Side::White);
             let moves = show::counted(moves, "move");
-            format!("Checkmate: {} in {moves}.", who_does(session.engine_side, winner, "win"))
+            format!("Checkmate: {} in {moves}.", who_does(session, winner, "win"))
         }
         Outcome::Stalemate => "Stalemate: the game is drawn.".into(),
         Outcome::Material => "The game is drawn: neither side can mate.".into(),

@@ -6,15 +6,15 @@ use crate::searcher::laws;
 use crate::ui::refusal::{Done, bad};
 use crate::ui::show;
 
-use super::looking;
 use super::state::{Finish, LookBack, Origin, Session};
+use super::{looking, play};
 
 /// Move annotations, indexed by their NAG (numeric code in PGN).
 pub(super) const MARKS: [&str; 7] = ["none", "!", "?", "!!", "??", "!?", "?!"];
 
 /// Whether the game on the Board was or is being played here, against the engine or with clocks. Browsing must not
 /// change such a game.
-fn is_played(board: &Board, session: &mut Session) -> bool {
+pub(super) fn is_played(board: &Board, session: &mut Session) -> bool {
     let own = &mut session.own;
     let is_against_engine = session.engine_side.is_some() && own.game.has_opponent;
     (is_against_engine || own.game.clocks.is_some() || own.game.thinking.is_some())
@@ -34,9 +34,9 @@ fn look_at(board: &Board, session: &mut Session, at: NodeId) {
 }
 
 /// Commands that act on the displayed position, even if it is an earlier one of the game.
-pub(super) const ABOUT_WHAT_IS_SHOWN: [&str; 15] = [
-    "picture", "d", "fen", "moves", "attacks", "where", "what", "rank", "file", "eval", "see", "epd", "opening",
-    "threat", "hint",
+pub(super) const ABOUT_WHAT_IS_SHOWN: [&str; 17] = [
+    "picture", "d", "fen", "moves", "attacks", "where", "what", "rank", "file", "eval", "see", "epd", "opening", "bk",
+    "tb", "threat", "hint",
 ];
 
 /// Puts a position of the game on the Board and shows it; the engine then plays neither side. If the game was played
@@ -50,7 +50,7 @@ pub(super) fn go_to(board: &mut Board, session: &mut Session, at: NodeId) {
     board.set_game(&study.game.board_at(at));
     session.redo.clear();
     session.engine_side = None;
-    session.own.game.finish = None;
+    play::forget_end(&mut session.own.game);
     session.own.note_place(board);
     looking::show_board(board, session);
     tell_place(board, session);

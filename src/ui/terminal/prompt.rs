@@ -45,6 +45,8 @@ pub struct PromptLine {
     /// Columns and rows of the window.
     size: (usize, usize),
     painted: Painted,
+    /// Whether the terminal shows the current line.
+    is_current: bool,
 }
 
 /// The state of the prompt on the terminal.
@@ -62,7 +64,7 @@ impl PromptLine {
         let mut line = InputLine::default();
         line.set(begun);
         let (prompt, hint) = (prompt.into(), String::new());
-        PromptLine { prompt, abilities, line, hint, size: window(size), painted: Painted::Nothing }
+        PromptLine { prompt, abilities, line, hint, size: window(size), painted: Painted::Nothing, is_current: false }
     }
 
     /// The text typed so far.
@@ -77,12 +79,14 @@ impl PromptLine {
 
     /// Clears the text and the hint.
     pub fn clear(&mut self) {
+        self.is_current = false;
         self.line.clear();
         self.hint.clear();
     }
 
     /// Handles an event.
     pub fn feed(&mut self, event: Event, memory: &impl Memory) -> Option<Fed> {
+        self.is_current = false;
         let fed = match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key, memory),
             Event::Paste(text) => Some(self.line.paste(&text)).filter(|lines| !lines.is_empty()).map(Fed::Lines),
@@ -116,8 +120,12 @@ impl PromptLine {
         }
     }
 
-    /// The output that paints prompt, line and hint, or the part around the cursor if the window is too small.
+    /// The output that paints prompt, line and hint, or the part around the cursor if the window is too small. Empty if
+    /// nothing has changed, so that a screen reader does not read the line again.
     pub fn paint(&mut self) -> String {
+        if std::mem::replace(&mut self.is_current, true) {
+            return String::new();
+        }
         let (line, hint) = (self.line.text().to_string(), self.hint.clone());
         let cursor = line.char_indices().nth(self.line.cursor()).map_or(line.len(), |(at, _)| at);
         let prompt = self.line.search_prompt().unwrap_or_else(|| self.prompt.clone());
@@ -135,7 +143,7 @@ impl PromptLine {
         let prompt = self.prompt.clone();
         // Rows that do not fit may scroll out of the window.
         let text = self.picture([&prompt, line, "", ""], usize::MAX);
-        self.painted = Painted::Nothing;
+        (self.painted, self.is_current) = (Painted::Nothing, false);
         if self.abilities == Abilities::Dumb {
             return String::new();
         }
@@ -145,6 +153,11 @@ impl PromptLine {
 
     /// The output that erases prompt and line and moves to their first row.
     pub fn erase(&mut self) -> String {
+        self.is_current = false;
+        self.erased()
+    }
+
+    fn erased(&mut self) -> String {
         let mut text = String::new();
         match std::mem::replace(&mut self.painted, Painted::Nothing) {
             _ if self.abilities == Abilities::Dumb => {}
@@ -168,7 +181,7 @@ impl PromptLine {
             self.painted = Painted::Before(String::new(), self.size.0);
             return if is_new { parts[..2].concat() } else { String::new() };
         }
-        let mut text = self.erase();
+        let mut text = self.erased();
         let columns = self.size.0;
         let (cursor, end) = (place(&parts[..2], columns), place(&parts, columns));
         let shown = (cursor.0 + 1).saturating_sub(rows)..(cursor.0 + 1).max(rows);
@@ -310,6 +323,23 @@ mod tests {
                 seen.pop();
             }
             assert_eq!(seen, rows);
+        }
+    }
+
+    #[test]
+    fn an_unchanged_line_is_not_painted_again() {
+        let mut person = Person::sits_down(20, 4);
+        person.types("e5");
+        assert_eq!(person.line.paint(), "");
+        person.screen.process(person.line.erase().as_bytes());
+        person.sees(&["above", "|"]);
+        person.types("d");
+        person.sees(&["above", "> e5d|"]);
+        for abilities in [Abilities::Dumb, Abilities::Plain] {
+            let mut line = PromptLine::new("> ", abilities, "", (20, 4));
+            line.paint();
+            line.leave();
+            assert!(line.paint().contains("> "), "{abilities:?}");
         }
     }
 

@@ -39,6 +39,8 @@ pub struct CurrentGame {
     pub expected: Option<Expected>,
     /// Whether the engine plays both sides.
     pub selfplay: bool,
+    /// Whether the last move was made while the engine played both sides.
+    pub last_by_selfplay: bool,
     /// Whether the autosaved game is the current one. If not, the next autosave first renames the old file, if its game
     /// reached its second move.
     pub is_kept: bool,

@@ -161,6 +161,8 @@ pub struct Showing {
     pub look: Look,
     /// The earlier position that the user is viewing, if any; the game itself stays as it is.
     pub(super) looking_back: Option<LookBack>,
+    /// Whether `replay` is pausing at a position.
+    pub(super) is_replaying: bool,
     /// The line being typed, in the view with scrolling lines.
     #[cfg(feature = "terminal")]
     pub(super) typing: Option<PromptLine>,
@@ -234,6 +236,9 @@ pub(super) trait View: Sync {
     /// Called before the user types a line after this prompt.
     #[cfg(feature = "terminal")]
     fn ask(&self, _: &Board, _: &mut Session, _: &Prompt) {}
+
+    /// Called before output that no command has asked for, while the user types a line.
+    fn make_room(&self, _: &mut Session) {}
 
     /// Called before a line typed during a search is executed.
     #[cfg(feature = "terminal")]
@@ -310,17 +315,17 @@ impl Console {
         self.training.guessing.as_deref().filter(|_| !self.is_analysing())
     }
 
-    /// Returns the move to find or guess, and records that the user had help with it.
-    pub(super) fn solution(&mut self) -> Option<Move> {
+    /// Returns the move to find or guess on the Board, and records that the user had help with it.
+    pub(super) fn solution(&mut self, board: &Board) -> Option<Move> {
         if self.is_analysing() {
             return None;
         }
-        if let Some(open) = self.training.puzzle.as_mut().filter(|open| !open.attempt.solved) {
+        if let Some(open) = self.training.puzzle.as_mut().filter(|open| !open.attempt.solved && open.is_on(board)) {
             let wanted = open.wanted()?;
             open.attempt.helped = true;
             return Some(wanted);
         }
-        let open = self.training.guessing.as_mut()?;
+        let open = self.training.guessing.as_mut().filter(|open| open.is_on(board))?;
         let wanted = open.wanted()?;
         open.hinted = true;
         Some(open.game.node(wanted).mv)

@@ -105,6 +105,11 @@ impl OpenPuzzle {
         format!("Puzzle {} of {}{name}{rating}", self.at + 1, self.puzzles.len())
     }
 
+    /// Whether the Board shows the position of the next move to find, not an earlier one.
+    pub fn is_on(&self, board: &Board) -> bool {
+        board.end_of_game == self.attempt.step + usize::from(self.puzzle().before.is_some())
+    }
+
     /// The next move to find, if it is known.
     pub fn wanted(&self) -> Option<Move> {
         let (puzzle, attempt) = (self.puzzle(), &self.attempt);
@@ -153,6 +158,11 @@ impl OpenGuess {
     /// The position with the move to guess, or the end of the game.
     pub fn here(&self) -> NodeId {
         self.played.checked_sub(1).map_or(ROOT, |last| self.line[last])
+    }
+
+    /// Whether the Board shows that position, not an earlier one.
+    pub fn is_on(&self, board: &Board) -> bool {
+        board.end_of_game == self.game.board_at(self.here()).end_of_game
     }
 
     /// The move to guess; none at the end of the game.
