@@ -28,6 +28,9 @@ pub enum FileError {
     /// Writing failed.
     #[error("cannot write {0}: {reason}; nothing was changed", reason = reason(.1))]
     Write(String, io::Error),
+    /// Text was to be added to a file of another encoding.
+    #[error("{0} is UTF-16, to which nothing can be added; save it as UTF-8 first")]
+    Utf16(String),
     /// The path is a directory, a pipe or a device.
     #[error("{0} is {1}, not a regular file")]
     NotAFile(String, &'static str),
@@ -199,12 +202,23 @@ fn read_end(path: &Path) -> Result<Vec<u8>, FileError> {
     read.map(|_| bytes).map_err(|error| FileError::Read(shown(path), error))
 }
 
-/// Appends to a regular file; creates a missing one. On failure, the old length is restored.
+/// Rejects a UTF-16 file: Alula writes UTF-8, and a file must not mix encodings.
+///
+/// # Errors
+/// The file is UTF-16.
+pub fn check_encoding(path: &Path) -> Result<(), FileError> {
+    let mut mark = [0; 2];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut mark));
+    if read.is_ok() && is_utf16(mark) { Err(FileError::Utf16(shown(path))) } else { Ok(()) }
+}
+
+/// Appends to a regular file that is not UTF-16; creates a missing one. On failure, the old length is restored.
 ///
 /// # Errors
 /// The reason.
 pub fn append(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     check(path)?;
+    check_encoding(path)?;
     let is_new = !path.exists();
     let written = OpenOptions::new().create(true).append(true).open(path).and_then(|mut file| {
         let length = file.metadata()?.len();
@@ -290,6 +304,23 @@ mod tests {
         for new in ["short", "something longer than before", ""] {
             write(&path, new.as_bytes(), Overwrite::Yes).expect("a temporary file");
             assert_eq!(text(&path), new);
+        }
+        fs::remove_file(&path).expect("it is there");
+    }
+
+    #[test]
+    fn nothing_is_added_to_utf16() {
+        let path = path("wide");
+        for old in [b"\xff\xfea\0", b"\xfe\xff\0a"] {
+            fs::write(&path, old).expect("a temporary file");
+            for refused in [append(&path, b"x"), append_lines(&path, "x\n", Gap::Line)] {
+                let error = refused.expect_err("UTF-16").to_string();
+                assert!(
+                    error.ends_with(" is UTF-16, to which nothing can be added; save it as UTF-8 first"),
+                    "{error}"
+                );
+            }
+            assert_eq!(fs::read(&path).expect("it is there"), old);
         }
         fs::remove_file(&path).expect("it is there");
     }
