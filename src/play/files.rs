@@ -28,6 +28,9 @@ pub enum FileError {
     /// Writing failed.
     #[error("cannot write {0}: {reason}; nothing was changed", reason = reason(.1))]
     Write(String, io::Error),
+    /// Overwriting failed midway.
+    #[error("cannot write {0}: {reason}; its old contents are partly overwritten", reason = reason(.1))]
+    Overwriting(String, io::Error),
     /// Text was to be added to a file of another encoding.
     #[error("{0} is UTF-16, to which nothing can be added; save it as UTF-8 first")]
     Utf16(String),
@@ -220,12 +223,9 @@ pub fn append(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     check(path)?;
     check_encoding(path)?;
     let is_new = !path.exists();
-    let written = OpenOptions::new().create(true).append(true).open(path).and_then(|mut file| {
-        let length = file.metadata()?.len();
-        let added = file.write_all(bytes).and_then(|()| file.sync_all());
-        added.or_else(|error| file.set_len(length).and(Err(error)))
-    });
-    written.map_err(|error| {
+    // On Windows, the old length of a file opened for appending cannot be restored.
+    let opened = OpenOptions::new().create(true).write(true).append(cfg!(unix)).open(path);
+    opened.and_then(|mut file| extend(&mut file, bytes)).map_err(|error| {
         remove_if_new(path, is_new);
         FileError::Write(shown(path), error)
     })
@@ -253,22 +253,31 @@ pub fn write(path: &Path, bytes: &[u8], overwrite: Overwrite) -> Result<(), File
     check_writable(path, overwrite)?;
     let is_new = !path.exists();
     let opened = OpenOptions::new().write(true).create(true).truncate(false).open(path);
-    opened.and_then(|mut file| write_in_place(&mut file, bytes)).map_err(|error| {
-        remove_if_new(path, is_new);
-        FileError::Write(shown(path), error)
-    })
+    let opened = opened.map_err(|error| FileError::Write(shown(path), error));
+    let written = opened.and_then(|mut file| write_in_place(path, &mut file, bytes));
+    written.inspect_err(|_| remove_if_new(path, is_new))
 }
 
-fn write_in_place(file: &mut File, bytes: &[u8]) -> io::Result<()> {
-    let old = file.metadata()?.len();
-    let tail = bytes.get(old as usize..).unwrap_or_default();
-    let room = file.seek(SeekFrom::End(0)).and_then(|_| file.write_all(tail)).and_then(|()| file.sync_all());
-    room.or_else(|error| file.set_len(old).and(Err(error)))?;
-    let front = &bytes[..bytes.len() - tail.len()];
-    file.rewind()?;
-    file.write_all(front)?;
-    file.set_len(bytes.len() as u64)?;
-    file.sync_all()
+fn write_in_place(path: &Path, file: &mut File, bytes: &[u8]) -> Result<(), FileError> {
+    let unchanged = |error| FileError::Write(shown(path), error);
+    let old = file.metadata().map_err(unchanged)?.len();
+    let (front, tail) = bytes.split_at(bytes.len().min(old as usize));
+    extend(file, tail).map_err(unchanged)?;
+    let overwritten = file.rewind().and_then(|()| {
+        file.write_all(front)?;
+        file.set_len(bytes.len() as u64)?;
+        file.sync_all()
+    });
+    overwritten.map_err(|error| FileError::Overwriting(shown(path), error))
+}
+
+/// Writes at the end of a file. On failure, the old length is restored.
+fn extend(file: &mut File, bytes: &[u8]) -> io::Result<()> {
+    let old = file.seek(SeekFrom::End(0))?;
+    file.write_all(bytes).and_then(|()| file.sync_all()).inspect_err(|_| {
+        // The first error is the reason to report.
+        let _ = file.set_len(old);
+    })
 }
 
 /// Removes a new file that could not be written.
@@ -322,6 +331,21 @@ mod tests {
             }
             assert_eq!(fs::read(&path).expect("it is there"), old);
         }
+        fs::remove_file(&path).expect("it is there");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_failed_write_reports_its_reason_and_whether_the_file_has_changed() {
+        let path = path("read-only");
+        fs::write(&path, "old").expect("a temporary file");
+        let error = |text: &str| {
+            let mut file = File::open(&path).expect("it is there");
+            write_in_place(&path, &mut file, text.as_bytes()).expect_err("opened for reading").to_string()
+        };
+        let refused = format!("cannot write {}: bad file descriptor; ", path.display());
+        assert_eq!(error("longer"), format!("{refused}nothing was changed"));
+        assert_eq!(error("x"), format!("{refused}its old contents are partly overwritten"));
         fs::remove_file(&path).expect("it is there");
     }
 
