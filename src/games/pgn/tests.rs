@@ -51,6 +51,16 @@ fn variations_comments_and_glyphs_are_kept() {
 }
 
 #[test]
+fn the_comment_before_a_variation_outlives_its_promotion() {
+    let mut game = good("1. e4 e5 ({or} 1... c5 {sharp}) 2. Nf3 ({next} 2. c3) *");
+    let [e4, c3] = [game.children(ROOT)[0], game.children(game.main_line()[1])[1]];
+    assert!(game.promote(c3) && game.promote(game.children(e4)[1]));
+    let written = text(&game);
+    assert!(written.ends_with("\n\n1. e4 {or} 1... c5 {sharp} (1... e5 {next} 2. c3 (2. Nf3)) *\n"), "{written}");
+    assert_eq!(text(&good(&written)), written);
+}
+
+#[test]
 fn passes_are_read_in_all_their_spellings() {
     for pass in ["--", "Z0", "null", "0000", "@@@@"] {
         let game = good(&format!("1. e4 {pass} 2. d4 (2. {pass} e5) *"));
