@@ -253,6 +253,17 @@ fn a_game_without_end_is_passed_over_in_constant_memory() {
     assert_eq!((next.place.number, next.game.tags.get("Event")), (2, Some("next")));
 }
 
+/// Without limits, the time grows with the square of the length.
+#[test]
+fn endless_errors_and_words_are_read_quickly() {
+    let many = format!("1. e4 }}\n{} 2. Ke3", "}".repeat(300_000));
+    let record = one(&many);
+    assert_eq!(record.problems.len(), MAX_PROBLEMS + 1);
+    let refusal = record.refusal().map(ToString::to_string);
+    assert_eq!(refusal.as_deref(), Some("line 2 (byte 300012): 1... Ke3: no king can go to e3"));
+    assert_eq!(one(&format!("1. e4 x{} *", "1".repeat(300_000))).problems.len(), 1);
+}
+
 #[test]
 fn a_game_is_found_again_at_its_place() {
     let text = "[Event \"1\"]\n\n1. e4 *\n\n[Event \"2\"]\n\n1. d4 d5 2. e5 *\n";
