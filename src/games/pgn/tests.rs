@@ -264,6 +264,25 @@ fn endless_errors_and_words_are_read_quickly() {
     assert_eq!(one(&format!("1. e4 x{} *", "1".repeat(300_000))).problems.len(), 1);
 }
 
+/// A reader that gives one byte at a time.
+struct Dripping<'a>(&'a [u8]);
+
+impl Read for Dripping<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let length = buffer.len().min(1);
+        self.0.read(&mut buffer[..length])
+    }
+}
+
+#[test]
+fn short_reads_cut_no_token() {
+    let text = "[White \"A\"]\n\n1. e4 e5 1-0\n\n1. d4 d5 1/2-1/2\n";
+    let mut games = Games::new(Dripping(text.as_bytes()));
+    let read: Vec<Game> = std::iter::from_fn(|| games.next_game().expect("memory")).map(|record| record.game).collect();
+    assert_eq!(read, read_text(text).into_iter().map(|record| record.game).collect::<Vec<_>>());
+    assert_eq!(read.iter().map(Game::result).collect::<Vec<_>>(), ["1-0", "1/2-1/2"]);
+}
+
 #[test]
 fn a_game_is_found_again_at_its_place() {
     let text = "[Event \"1\"]\n\n1. e4 *\n\n[Event \"2\"]\n\n1. d4 d5 2. e5 *\n";
