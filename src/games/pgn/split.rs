@@ -219,7 +219,9 @@ impl Scan {
                 to_line_end(rest)
             }
             _ => {
-                self.place = Where::Moves;
+                if self.place != Where::Behind {
+                    self.place = Where::Moves;
+                }
                 1
             }
         };

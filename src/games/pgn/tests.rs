@@ -284,6 +284,16 @@ fn short_reads_cut_no_token() {
 }
 
 #[test]
+fn a_bracket_after_the_result_does_not_continue_the_game() {
+    for bracket in ["[", "]"] {
+        let games = read_text(&format!("1. e4 e5 1-0 {bracket}\n\n1. d4 d5 0-1"));
+        let lines: Vec<String> = games.iter().map(|record| main_line(&record.game)).collect();
+        assert_eq!(lines, ["e4 e5", "d4 d5"]);
+        assert_eq!(games[0].problems[0].trouble, Trouble::Bracket);
+    }
+}
+
+#[test]
 fn a_game_is_found_again_at_its_place() {
     let text = "[Event \"1\"]\n\n1. e4 *\n\n[Event \"2\"]\n\n1. d4 d5 2. e5 *\n";
     let mut games = Games::new(text.as_bytes());
