@@ -187,6 +187,8 @@ impl GameSink for Head {
 /// The archive cannot be read or written; it is then unchanged.
 pub fn note_review(path: &Path, game: &Game, positions: &[Judgement]) -> Result<bool, StoreError> {
     let Some((record, end)) = find(path, game)? else { return Ok(false) };
+    // The places are offsets in the text, which in UTF-16 differ from those in the file.
+    files::check_encoding(path)?;
     let (mut kept, begin) = (record.game, record.place.offset as usize);
     Review::of(&kept, positions.to_vec()).annotate(&mut kept);
     let old = files::read(path, files::MAX_TEXT)?;
@@ -282,6 +284,11 @@ mod tests {
         assert!(all.iter().all(|record| record.problems.is_empty()));
         let unknown = read_text("1. e4 *").remove(0).game;
         assert!(!note_review(&path, &unknown, &positions[..2]).expect("a file of games"));
+        let wide: Vec<u8> = format!("\u{feff}{own}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+        fs::write(&path, &wide).expect("a temporary file");
+        let error = note_review(&path, &game, &positions).expect_err("UTF-16").to_string();
+        assert!(error.contains(" is UTF-16"), "{error}");
+        assert_eq!(fs::read(&path).expect("it is there"), wide);
         fs::remove_file(&path).expect("it is there");
         assert!(!note_review(&path, &game, &positions).expect("a missing file is not an error") && read(&path).is_ok());
     }

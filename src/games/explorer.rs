@@ -31,7 +31,7 @@ const LOOK_EVERY: u64 = 1000;
 const ENTRY_BYTES: usize = 11;
 
 /// Magic number of a cache file, with its version.
-const MAGIC: &[u8; 8] = b"ALEXPL01";
+const MAGIC: &[u8; 8] = b"ALEXPL02";
 
 /// Key of a position. An en-passant square counts only if a pawn can capture there.
 pub fn position_key(board: &Board) -> u64 {
@@ -113,6 +113,8 @@ pub struct Explorer {
     pub games: u64,
     /// Was the file read to its end?
     pub is_whole: bool,
+    /// The [state](stamp) of the file before it was read.
+    stamp: Option<[u8; 24]>,
 }
 
 /// The moves of one game.
@@ -157,8 +159,8 @@ impl Explorer {
     /// # Errors
     /// The reason why the file cannot be read.
     pub fn read(path: &Path, mut goes_on: impl FnMut(u64) -> bool) -> Result<Explorer, StoreError> {
+        let mut explorer = Explorer { is_whole: true, stamp: stamp(path), ..Explorer::default() };
         let mut games = Games::new(files::open_text(path)?);
-        let mut explorer = Explorer { is_whole: true, ..Explorer::default() };
         while let Some((place, game)) = games.next_into(Moves::default)? {
             let known = if GameResult::of(&game.tag) == GameResult::Unknown { game.result } else { &game.tag };
             let result = GameResult::of(known) as u8;
@@ -197,12 +199,12 @@ impl Explorer {
 
     // ---- the cache ----------------------------------------------------------------------------------------------
 
-    /// The contents of a cache file for the current state of the games file; [`None`] if that state is unknown or the
-    /// games file was not read completely.
-    pub fn cache(&self, path: &Path) -> Option<Vec<u8>> {
+    /// The contents of a cache file; [`None`] if the state of the games file is unknown or it was not read completely.
+    pub fn cache(&self) -> Option<Vec<u8>> {
         let mut bytes = MAGIC.to_vec();
-        bytes.extend(stamp(path).filter(|_| self.is_whole)?);
+        bytes.extend(self.stamp.filter(|_| self.is_whole)?);
         bytes.extend(self.games.to_le_bytes());
+        bytes.extend((self.entries.len() as u64).to_le_bytes());
         for Entry { key, mv, result } in &self.entries {
             bytes.extend(key.to_le_bytes());
             bytes.extend(mv.to_le_bytes());
@@ -212,10 +214,12 @@ impl Explorer {
     }
 
     /// Reads a cache; returns [`None`] if it is invalid, or was made from another file or an earlier version of the
-    /// file. A cache cut off at the end of an entry counts as valid.
+    /// file.
     pub fn from_cache(bytes: &[u8], path: &Path) -> Option<Explorer> {
-        let rest = bytes.strip_prefix(MAGIC)?.strip_prefix(&stamp(path)?[..])?;
+        let stamp = stamp(path)?;
+        let rest = bytes.strip_prefix(MAGIC)?.strip_prefix(&stamp[..])?;
         let (games, rest) = rest.split_first_chunk()?;
+        let (count, rest) = rest.split_first_chunk()?;
         let (chunks, []) = rest.as_chunks::<ENTRY_BYTES>() else { return None };
         let entry = |chunk: &[u8; ENTRY_BYTES]| {
             let [a, b, c, d, e, f, g, h, low, high, result] = *chunk;
@@ -223,7 +227,9 @@ impl Explorer {
             Entry { key, mv: u16::from_le_bytes([low, high]), result }
         };
         let entries: Vec<Entry> = chunks.iter().map(entry).collect();
-        entries.is_sorted().then_some(Explorer { entries, games: u64::from_le_bytes(*games), is_whole: true })
+        let is_valid = entries.len() as u64 == u64::from_le_bytes(*count) && entries.is_sorted();
+        let games = u64::from_le_bytes(*games);
+        is_valid.then_some(Explorer { entries, games, is_whole: true, stamp: Some(stamp) })
     }
 }
 
@@ -296,19 +302,19 @@ mod tests {
     fn a_cache_is_rejected_for_another_or_a_changed_file() {
         let (path, other) = (file("one"), file("two"));
         let explorer = Explorer::read(&path, |_| true).expect("games");
-        let cache = explorer.cache(&path).expect("a cache");
+        let cache = explorer.cache().expect("a cache");
         let again = Explorer::from_cache(&cache, &path).expect("the same file");
         assert_eq!((again.games, again.moves(&Board::new())), (6, explorer.moves(&Board::new())));
         assert!(Explorer::from_cache(&cache, &other).is_none(), "another file");
         for end in 0..cache.len() {
-            assert!(
-                Explorer::from_cache(&cache[..end], &path).is_none_or(|read| read.entries.len() < again.entries.len())
-            );
+            assert!(Explorer::from_cache(&cache[..end], &path).is_none(), "cut off after {end} bytes");
         }
         fs::write(&path, GAMES.to_string() + "\n1. c4 *\n").expect("our own file");
         assert!(Explorer::from_cache(&cache, &path).is_none(), "the file has changed");
-        let part = Explorer { is_whole: false, ..Explorer::default() };
-        assert!(part.cache(&path).is_none(), "an incomplete index has no cache");
+        let cache = explorer.cache().expect("a cache");
+        assert!(Explorer::from_cache(&cache, &path).is_none(), "the file has changed since it was read");
+        let part = Explorer { is_whole: false, ..explorer };
+        assert!(part.cache().is_none(), "an incomplete index has no cache");
         fs::remove_file(path).and_then(|()| fs::remove_file(other)).expect("they are there");
     }
 }

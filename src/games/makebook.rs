@@ -143,7 +143,7 @@ impl Maker {
 }
 
 /// Merges books, adding the weights of entries for the same move. If a sum is too large, all weights of that position
-/// are halved until they fit; the smallest may become 0.
+/// are halved until they fit, but only a weight of 0 becomes 0: such a move is never played.
 ///
 /// # Errors
 /// [`BookError`] if a book cannot be read or is not sorted.
@@ -160,8 +160,10 @@ pub fn merge(books: &[Book]) -> Result<Vec<Entry>, BookError> {
     for (key, moves) in sums {
         let greatest = moves.values().map(|sum| sum.0).max().unwrap_or_default();
         let halvings = (0..).find(|n| greatest >> n <= u64::from(u16::MAX)).unwrap_or_default();
-        let entry =
-            |(mv, (weight, learn)): (u16, (u64, u32))| Entry { key, mv, weight: (weight >> halvings) as u16, learn };
+        let entry = |(mv, (weight, learn)): (u16, (u64, u32))| {
+            let weight = (weight >> halvings).max(weight.min(1)) as u16;
+            Entry { key, mv, weight, learn }
+        };
         let first = merged.len();
         merged.extend(moves.into_iter().map(entry));
         merged[first..].sort_by_key(|entry: &Entry| (u16::MAX - entry.weight, entry.mv));
@@ -246,7 +248,11 @@ mod tests {
         let both = open(&merge(&[one, other]).expect("sorted books"));
         assert_eq!(texts(&both, &mut Board::new()), [("e4".into(), 3), ("d4".into(), 1)]);
         let key = polyglot_key(&Board::new()).expect("a legal position");
-        let full = || open(&[Entry { key, mv: 796, weight: u16::MAX, learn: 0 }]);
-        assert_eq!(merge(&[full(), full()]).map(|entries| entries[0].weight).ok(), Some(u16::MAX));
+        let full = |rare| {
+            let weights = [(796, u16::MAX), (731, rare), (405, 0)];
+            open(&weights.map(|(mv, weight)| Entry { key, mv, weight, learn: 0 }))
+        };
+        let weights = |entries: Vec<Entry>| entries.into_iter().map(|entry| entry.weight).collect::<Vec<_>>();
+        assert_eq!(merge(&[full(1), full(0)]).map(weights).ok(), Some(vec![u16::MAX, 1, 0]));
     }
 }

@@ -56,7 +56,7 @@ impl Puzzle {
         let line = if line.first().is_some_and(|first| right.contains(first)) { line } else { Vec::new() };
         let rating = epd.number("rating").ok().flatten().and_then(|rating| rating.try_into().ok());
         Some(Puzzle {
-            position: epd.position.clone(),
+            position: Epd::of(&board).position,
             name: text("id"),
             right,
             wrong,
@@ -155,6 +155,15 @@ mod tests {
             let puzzle = Puzzle::read(&line).expect("a puzzle");
             assert_eq!(Puzzle::read(&puzzle.epd().to_string()).as_ref(), Some(&puzzle), "{line}");
         }
+    }
+
+    /// Results are stored by position, so the puzzle must have the same one when its result is read again.
+    #[test]
+    fn a_position_has_one_spelling() {
+        let position = |line: &str| Puzzle::read(line).expect("a puzzle").position;
+        let open = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq";
+        assert_eq!(position(&format!("{open} e3 bm e5;")), format!("{open} -"), "no pawn can capture on e3");
+        assert_eq!(position("4k3/8/4K3/8/8/8/8/R7  w  -  - bm Ra8#;"), MATE);
     }
 
     #[test]

@@ -326,7 +326,8 @@ pub fn eval_of(comment: &str) -> Option<i32> {
         return Some(if moves.starts_with('-') { -LARGE_NUMBER } else { LARGE_NUMBER });
     }
     let pawns: f64 = text.parse().ok()?;
-    pawns.is_finite().then_some((pawns * 100.0).round() as i32)
+    let limit = f64::from(LARGE_NUMBER);
+    pawns.is_finite().then_some((pawns * 100.0).round().clamp(-limit, limit) as i32)
 }
 
 #[cfg(test)]
@@ -341,6 +342,7 @@ mod tests {
         }
         assert_eq!(eval_of("[%eval #-3] mated"), Some(-LARGE_NUMBER));
         assert_eq!(eval_of("[%eval 0.17,22]"), Some(17), "the depth after the comma is ignored");
+        assert_eq!(["[%eval -99999999]", "[%eval 1e300]"].map(eval_of), [Some(-LARGE_NUMBER), Some(LARGE_NUMBER)]);
         assert_eq!([eval_of("no score"), eval_of("[%eval x]"), eval_of("[%eval inf]"), eval_of("[%eval ")], [None; 4]);
     }
 

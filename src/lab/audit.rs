@@ -11,6 +11,7 @@ use crate::instrument::Instrument;
 use crate::instrument::tree::{Tree, Why};
 use crate::searcher::Subject;
 use crate::searcher::audit::Cut;
+use crate::searcher::score::mate_in;
 use crate::setup::Setup;
 
 /// Searches a cut-off node again without null moves, with the window from beta − 1 to beta. Returns the score in
@@ -60,10 +61,10 @@ pub fn cause(subject: &mut dyn Subject, solver: &mut Solver, cut: &Cut) -> Cause
 }
 
 /// Was the null cutoff at a recorded node right? `position` is the node's position. [`None`] if the node was not cut
-/// off by a null move.
+/// off by a null move, or if beta is a mate score, which depends on the distance from the root.
 pub fn judge_node(subject: &mut dyn Subject, position: Setup, tree: &Tree, node: usize) -> Option<bool> {
     let record = tree.nodes[node];
-    if record.why != Why::NullCut {
+    if record.why != Why::NullCut || mate_in(record.beta).is_some() {
         return None;
     }
     let cut = Cut { setup: position, depth: record.depth, beta: record.beta, val: record.value };
@@ -113,7 +114,23 @@ pub fn minimax_by_the_rules(instrument: &mut Instrument, ply: usize, depth: i32)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::instrument::tree::record;
     use crate::readfen::read_fen;
+
+    #[test]
+    fn a_cutoff_with_a_mate_as_beta_is_not_judged() {
+        let position = read_fen("4k3/8/8/8/8/8/8/R3K2Q w - - 0 1").expect("legal").setup;
+        let mut tree = record(&mut Instrument::default(), 1, Tree::new(1));
+        tree.nodes[0].why = Why::NullCut;
+        let mut verdict = |beta| {
+            tree.nodes[0].beta = beta;
+            judge_node(&mut Instrument::default(), position.clone(), &tree, 0)
+        };
+        assert_eq!(
+            [100, 9000, CHECKMATESCORE, 5 - LARGE_NUMBER].map(&mut verdict),
+            [Some(true), Some(false), None, None]
+        );
+    }
 
     #[test]
     fn a_wrong_cutoff_has_a_cause() {

@@ -34,7 +34,7 @@ pub const POSITIONS: [BenchPosition; 5] = [
         depth: 8,
     },
     BenchPosition { name: "rook ending", fen: "8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - 0 1", depth: 12 },
-    BenchPosition { name: "pawn ending", fen: "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1", depth: 10 },
+    BenchPosition { name: "zugzwang", fen: "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1", depth: 10 },
 ];
 
 /// The result of a search or a perft.

@@ -11,6 +11,7 @@ use crate::lab::audit::minimax_by_the_rules;
 use crate::modern::Modern;
 use crate::moves::Move;
 use crate::play::{Engine, Options, Which};
+use crate::searcher::score::before_the_move;
 use crate::searcher::stats::{minimal_leaves, ratio};
 use crate::searcher::{Algorithm, AtRoot, Control, End, Limits, Searcher, Subject, Thought};
 
@@ -328,7 +329,7 @@ pub fn value_of_pass(
     passed.options.forbid_null_moves();
     passed.options.limits.depth = depth.saturating_sub(1).max(1);
     let run = search(&passed)?;
-    Some(Thought { score: -run.score, ..run })
+    Some(Thought { score: before_the_move(run.score), ..run })
 }
 
 /// Value of this move for the side to move, in centipawns, by a search of `depth` plies including the move, but at
@@ -347,7 +348,7 @@ pub fn value_of_move(
     }
     played.options.limits.depth = depth.saturating_sub(1).max(1);
     let run = search(&played)?;
-    Some(Thought { score: -run.score, ..run })
+    Some(Thought { score: before_the_move(run.score), ..run })
 }
 
 #[cfg(test)]
@@ -436,6 +437,16 @@ mod tests {
         let value = |mv| value_of_move(&experiment, mv, 10, run).expect("not stopped").score;
         let best = experiment.game.legal_moves().into_iter().map(value).max().expect("moves");
         assert!(pass.score > best + 300, "pass {} best {best}", pass.score);
+    }
+
+    #[test]
+    fn the_move_or_the_pass_counts_in_the_distance_to_mate() {
+        let experiment = experiment("k7/8/2K5/8/8/8/8/7R w - - 0 1", 5);
+        let kb6 = experiment.game.clone().read_move("Kb6").expect("legal");
+        assert_eq!(value_of_move(&experiment, kb6, 5, run).map(|run| run.score), Some(LARGE_NUMBER - 3));
+        let mut closer = experiment;
+        closer.game.play(kb6);
+        assert_eq!(value_of_pass(&closer, 5, run).map(|run| run.score), Some(2 - LARGE_NUMBER));
     }
 
     #[test]

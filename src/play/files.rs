@@ -28,6 +28,12 @@ pub enum FileError {
     /// Writing failed.
     #[error("cannot write {0}: {reason}; nothing was changed", reason = reason(.1))]
     Write(String, io::Error),
+    /// Overwriting failed midway.
+    #[error("cannot write {0}: {reason}; its old contents are partly overwritten", reason = reason(.1))]
+    Overwriting(String, io::Error),
+    /// Text was to be added to a file of another encoding.
+    #[error("{0} is UTF-16, to which nothing can be added; save it as UTF-8 first")]
+    Utf16(String),
     /// The path is a directory, a pipe or a device.
     #[error("{0} is {1}, not a regular file")]
     NotAFile(String, &'static str),
@@ -199,19 +205,27 @@ fn read_end(path: &Path) -> Result<Vec<u8>, FileError> {
     read.map(|_| bytes).map_err(|error| FileError::Read(shown(path), error))
 }
 
-/// Appends to a regular file; creates a missing one. On failure, the old length is restored.
+/// Rejects a UTF-16 file: Alula writes UTF-8, and a file must not mix encodings.
+///
+/// # Errors
+/// The file is UTF-16.
+pub fn check_encoding(path: &Path) -> Result<(), FileError> {
+    let mut mark = [0; 2];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut mark));
+    if read.is_ok() && is_utf16(mark) { Err(FileError::Utf16(shown(path))) } else { Ok(()) }
+}
+
+/// Appends to a regular file that is not UTF-16; creates a missing one. On failure, the old length is restored.
 ///
 /// # Errors
 /// The reason.
 pub fn append(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     check(path)?;
+    check_encoding(path)?;
     let is_new = !path.exists();
-    let written = OpenOptions::new().create(true).append(true).open(path).and_then(|mut file| {
-        let length = file.metadata()?.len();
-        let added = file.write_all(bytes).and_then(|()| file.sync_all());
-        added.or_else(|error| file.set_len(length).and(Err(error)))
-    });
-    written.map_err(|error| {
+    // On Windows, the old length of a file opened for appending cannot be restored.
+    let opened = OpenOptions::new().create(true).write(true).append(cfg!(unix)).open(path);
+    opened.and_then(|mut file| extend(&mut file, bytes)).map_err(|error| {
         remove_if_new(path, is_new);
         FileError::Write(shown(path), error)
     })
@@ -239,22 +253,31 @@ pub fn write(path: &Path, bytes: &[u8], overwrite: Overwrite) -> Result<(), File
     check_writable(path, overwrite)?;
     let is_new = !path.exists();
     let opened = OpenOptions::new().write(true).create(true).truncate(false).open(path);
-    opened.and_then(|mut file| write_in_place(&mut file, bytes)).map_err(|error| {
-        remove_if_new(path, is_new);
-        FileError::Write(shown(path), error)
-    })
+    let opened = opened.map_err(|error| FileError::Write(shown(path), error));
+    let written = opened.and_then(|mut file| write_in_place(path, &mut file, bytes));
+    written.inspect_err(|_| remove_if_new(path, is_new))
 }
 
-fn write_in_place(file: &mut File, bytes: &[u8]) -> io::Result<()> {
-    let old = file.metadata()?.len();
-    let tail = bytes.get(old as usize..).unwrap_or_default();
-    let room = file.seek(SeekFrom::End(0)).and_then(|_| file.write_all(tail)).and_then(|()| file.sync_all());
-    room.or_else(|error| file.set_len(old).and(Err(error)))?;
-    let front = &bytes[..bytes.len() - tail.len()];
-    file.rewind()?;
-    file.write_all(front)?;
-    file.set_len(bytes.len() as u64)?;
-    file.sync_all()
+fn write_in_place(path: &Path, file: &mut File, bytes: &[u8]) -> Result<(), FileError> {
+    let unchanged = |error| FileError::Write(shown(path), error);
+    let old = file.metadata().map_err(unchanged)?.len();
+    let (front, tail) = bytes.split_at(bytes.len().min(old as usize));
+    extend(file, tail).map_err(unchanged)?;
+    let overwritten = file.rewind().and_then(|()| {
+        file.write_all(front)?;
+        file.set_len(bytes.len() as u64)?;
+        file.sync_all()
+    });
+    overwritten.map_err(|error| FileError::Overwriting(shown(path), error))
+}
+
+/// Writes at the end of a file. On failure, the old length is restored.
+fn extend(file: &mut File, bytes: &[u8]) -> io::Result<()> {
+    let old = file.seek(SeekFrom::End(0))?;
+    file.write_all(bytes).and_then(|()| file.sync_all()).inspect_err(|_| {
+        // The first error is the reason to report.
+        let _ = file.set_len(old);
+    })
 }
 
 /// Removes a new file that could not be written.
@@ -291,6 +314,38 @@ mod tests {
             write(&path, new.as_bytes(), Overwrite::Yes).expect("a temporary file");
             assert_eq!(text(&path), new);
         }
+        fs::remove_file(&path).expect("it is there");
+    }
+
+    #[test]
+    fn nothing_is_added_to_utf16() {
+        let path = path("wide");
+        for old in [b"\xff\xfea\0", b"\xfe\xff\0a"] {
+            fs::write(&path, old).expect("a temporary file");
+            for refused in [append(&path, b"x"), append_lines(&path, "x\n", Gap::Line)] {
+                let error = refused.expect_err("UTF-16").to_string();
+                assert!(
+                    error.ends_with(" is UTF-16, to which nothing can be added; save it as UTF-8 first"),
+                    "{error}"
+                );
+            }
+            assert_eq!(fs::read(&path).expect("it is there"), old);
+        }
+        fs::remove_file(&path).expect("it is there");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_failed_write_reports_its_reason_and_whether_the_file_has_changed() {
+        let path = path("read-only");
+        fs::write(&path, "old").expect("a temporary file");
+        let error = |text: &str| {
+            let mut file = File::open(&path).expect("it is there");
+            write_in_place(&path, &mut file, text.as_bytes()).expect_err("opened for reading").to_string()
+        };
+        let refused = format!("cannot write {}: bad file descriptor; ", path.display());
+        assert_eq!(error("longer"), format!("{refused}nothing was changed"));
+        assert_eq!(error("x"), format!("{refused}its old contents are partly overwritten"));
         fs::remove_file(&path).expect("it is there");
     }
 

@@ -45,7 +45,7 @@ pub enum TablebaseError {
         error: io::Error,
     },
     /// None of the folders contains WDL tables.
-    #[error("no Syzygy tables (.rtbw, .rtbz) in {0}")]
+    #[error("no WDL tables (.rtbw) in {0}")]
     NoTables(String),
 }
 
@@ -347,7 +347,7 @@ mod tests {
         let reason = |path: &str| Syzygy::open(path).err().map(|error| error.to_string()).unwrap_or_default();
         assert!(reason("").contains("empty"));
         assert!(reason("/no/such/folder").starts_with("/no/such/folder: "));
-        assert!(reason(concat!(env!("CARGO_MANIFEST_DIR"), "/assets")).contains("no Syzygy tables"));
+        assert!(reason(concat!(env!("CARGO_MANIFEST_DIR"), "/assets")).contains("no WDL tables (.rtbw) in "));
         assert_eq!(Syzygy::open(&format!("{FOLDER}{SEPARATOR}{FOLDER}")).map(|it| it.count()).ok(), Some([11, 11]));
     }
 

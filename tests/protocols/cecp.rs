@@ -395,7 +395,7 @@ fn command_unknown_and_misc() {
     assert_eq!(missing, ["# Endgame tables: /nowhere at all: it does not exist"]);
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
     let empty = gui.ask(&format!("egtpath syzygy {source}"));
-    assert_eq!(empty, [format!("telluser Endgame tables: no Syzygy tables (.rtbw, .rtbz) in {source}")]);
+    assert_eq!(empty, [format!("telluser Endgame tables: no WDL tables (.rtbw) in {source}")]);
 }
 
 /// XBoard sends `random` before every game and gets book moves; other GUIs do not unless they set the option.

@@ -21,7 +21,7 @@ mod token;
 pub mod write;
 
 pub use parse::{Detail, GameSink, Parser, Problem, Trouble};
-pub use read::{GamePlace, Games, ReadGame, read_text};
+pub use read::{GamePlace, Games, MAX_PROBLEMS, ReadGame, read_text};
 pub use write::{Audience, moves_text, text};
 
 #[cfg(test)]

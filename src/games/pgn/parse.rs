@@ -175,6 +175,8 @@ pub struct Parser {
 struct Text<'a, S> {
     raw: RawGame<'a>,
     at: usize,
+    /// Byte and line of the last error.
+    counted: (usize, u64),
     sink: &'a mut S,
     /// The tags `FEN`, `Variant` and `Result`.
     tags: Tags,
@@ -196,6 +198,7 @@ impl Parser {
         let mut text = Text {
             raw,
             at: 0,
+            counted: (0, raw.line),
             sink,
             tags: Tags::default(),
             has_tags: false,
@@ -365,7 +368,10 @@ impl Parser {
 
 impl<'a, S: GameSink> Text<'a, S> {
     fn problem(&mut self, at: usize, trouble: Trouble) {
-        let line = self.raw.line + count_lines(&self.raw.bytes[..at]);
+        // Counts on from the last error, unless this one is before it.
+        let (from, line) = if at < self.counted.0 { (0, self.raw.line) } else { self.counted };
+        let line = line + count_lines(&self.raw.bytes[from..at]);
+        self.counted = (at, line);
         self.sink.problem(Problem { line, offset: self.raw.offset + at as u64, trouble });
     }
 

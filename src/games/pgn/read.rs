@@ -15,6 +15,9 @@ use crate::setup::Setup;
 /// Maximum number of recorded passages of text between games.
 const MAX_STRAYS: usize = 100;
 
+/// Maximum number of recorded errors in a game that are not fatal.
+pub const MAX_PROBLEMS: usize = 1000;
+
 /// A game from a file.
 #[derive(Clone, Debug)]
 pub struct ReadGame {
@@ -22,7 +25,7 @@ pub struct ReadGame {
     pub place: GamePlace,
     /// The game, as far as it could be read.
     pub game: Game,
-    /// The errors in the game's text.
+    /// The errors in the game's text, the first [`MAX_PROBLEMS`] and the fatal one.
     pub problems: Vec<Problem>,
 }
 
@@ -176,6 +179,8 @@ impl GameSink for Builder {
     }
 
     fn problem(&mut self, problem: Problem) {
-        self.problems.push(problem);
+        if self.problems.len() < MAX_PROBLEMS || problem.trouble.is_fatal() {
+            self.problems.push(problem);
+        }
     }
 }

@@ -101,7 +101,7 @@ impl<R: Read> Splitter<R> {
         let mut is_too_long = false;
         let (offset, line) = (self.offset, self.line);
         loop {
-            if self.buffer.len() < scan.at + LOOK_AHEAD && !self.has_ended {
+            while self.buffer.len() < scan.at + LOOK_AHEAD && !self.has_ended {
                 scan.at -= self.fill()?;
             }
             if scan.at >= self.buffer.len() || scan.step(&self.buffer) == Found::End {
@@ -219,7 +219,9 @@ impl Scan {
                 to_line_end(rest)
             }
             _ => {
-                self.place = Where::Moves;
+                if self.place != Where::Behind {
+                    self.place = Where::Moves;
+                }
                 1
             }
         };

@@ -132,7 +132,7 @@ pub fn append(path: &Path, game: &Game) -> Result<(), StoreError> {
 
 /// Does a file begin with a game?
 fn holds_games(path: &Path) -> Result<bool, StoreError> {
-    let mut games = Games::new(files::open(path)?);
+    let mut games = Games::new(files::open_text(path)?);
     let first = games.next_into(Nothing::default)?;
     Ok(first.is_some() && games.strays.is_empty())
 }

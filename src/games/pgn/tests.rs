@@ -51,6 +51,16 @@ fn variations_comments_and_glyphs_are_kept() {
 }
 
 #[test]
+fn the_comment_before_a_variation_outlives_its_promotion() {
+    let mut game = good("1. e4 e5 ({or} 1... c5 {sharp}) 2. Nf3 ({next} 2. c3) *");
+    let [e4, c3] = [game.children(ROOT)[0], game.children(game.main_line()[1])[1]];
+    assert!(game.promote(c3) && game.promote(game.children(e4)[1]));
+    let written = text(&game);
+    assert!(written.ends_with("\n\n1. e4 {or} 1... c5 {sharp} (1... e5 {next} 2. c3 (2. Nf3)) *\n"), "{written}");
+    assert_eq!(text(&good(&written)), written);
+}
+
+#[test]
 fn passes_are_read_in_all_their_spellings() {
     for pass in ["--", "Z0", "null", "0000", "@@@@"] {
         let game = good(&format!("1. e4 {pass} 2. d4 (2. {pass} e5) *"));
@@ -241,6 +251,46 @@ fn a_game_without_end_is_passed_over_in_constant_memory() {
     assert_eq!(refused.refusal().expect("refused").trouble, Trouble::TooLong);
     let next = games.next_game().expect("memory").expect("a game");
     assert_eq!((next.place.number, next.game.tags.get("Event")), (2, Some("next")));
+}
+
+/// Without limits, the time grows with the square of the length.
+#[test]
+fn endless_errors_and_words_are_read_quickly() {
+    let many = format!("1. e4 }}\n{} 2. Ke3", "}".repeat(300_000));
+    let record = one(&many);
+    assert_eq!(record.problems.len(), MAX_PROBLEMS + 1);
+    let refusal = record.refusal().map(ToString::to_string);
+    assert_eq!(refusal.as_deref(), Some("line 2 (byte 300012): 1... Ke3: no king can go to e3"));
+    assert_eq!(one(&format!("1. e4 x{} *", "1".repeat(300_000))).problems.len(), 1);
+}
+
+/// A reader that gives one byte at a time.
+struct Dripping<'a>(&'a [u8]);
+
+impl Read for Dripping<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let length = buffer.len().min(1);
+        self.0.read(&mut buffer[..length])
+    }
+}
+
+#[test]
+fn short_reads_cut_no_token() {
+    let text = "[White \"A\"]\n\n1. e4 e5 1-0\n\n1. d4 d5 1/2-1/2\n";
+    let mut games = Games::new(Dripping(text.as_bytes()));
+    let read: Vec<Game> = std::iter::from_fn(|| games.next_game().expect("memory")).map(|record| record.game).collect();
+    assert_eq!(read, read_text(text).into_iter().map(|record| record.game).collect::<Vec<_>>());
+    assert_eq!(read.iter().map(Game::result).collect::<Vec<_>>(), ["1-0", "1/2-1/2"]);
+}
+
+#[test]
+fn a_bracket_after_the_result_does_not_continue_the_game() {
+    for bracket in ["[", "]"] {
+        let games = read_text(&format!("1. e4 e5 1-0 {bracket}\n\n1. d4 d5 0-1"));
+        let lines: Vec<String> = games.iter().map(|record| main_line(&record.game)).collect();
+        assert_eq!(lines, ["e4 e5", "d4 d5"]);
+        assert_eq!(games[0].problems[0].trouble, Trouble::Bracket);
+    }
 }
 
 #[test]

@@ -14,6 +14,9 @@ const MAX_NAME: usize = 128;
 /// Length limit for entities, in bytes, including `;` but not `&`.
 const MAX_ENTITY: usize = 10;
 
+/// Length limit for results, in bytes: seven characters, each written as an entity.
+const MAX_RESULT: usize = 7 * (MAX_ENTITY + 1);
+
 /// The kinds of tokens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Token {
@@ -96,7 +99,7 @@ pub(super) fn spelt(word: &[u8]) -> Cow<'_, str> {
 
 /// The result that a word denotes, if any.
 pub(super) fn result_of(word: &[u8]) -> Option<&'static str> {
-    if matches!(word, [] | [b'2'..=b'9' | b'A'..=b'Z' | b'a'..=b'z', ..]) {
+    if word.len() > MAX_RESULT || matches!(word, [] | [b'2'..=b'9' | b'A'..=b'Z' | b'a'..=b'z', ..]) {
         return None;
     }
     Some(match spelt(word).replace(':', "-").as_str() {

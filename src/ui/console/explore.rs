@@ -67,7 +67,7 @@ fn open(session: &mut Session, path: &Path) -> Result<Explored, Refusal> {
         session
             .say(&format!("only the first {} of {name} are explored", show::counted(explorer.games as usize, "game")));
     }
-    if let Some((cache, bytes)) = cache.zip(explorer.cache(path)) {
+    if let Some((cache, bytes)) = cache.zip(explorer.cache()) {
         // Ignores errors: without a cache, the games are read again next time.
         let _ = fs::write(cache, bytes);
     }

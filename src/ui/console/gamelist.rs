@@ -6,7 +6,7 @@ use crate::board::Board;
 use crate::defines::Side;
 use crate::games::explorer::position_key;
 use crate::games::pgn::store::{self, Loaded};
-use crate::games::pgn::{Games, Problem, ReadGame};
+use crate::games::pgn::{Games, MAX_PROBLEMS, Problem, ReadGame};
 use crate::games::tree::ROOT;
 use crate::play::files;
 use crate::readmove::shortened;
@@ -308,7 +308,8 @@ pub(super) fn take_over(board: &mut Board, session: &mut Session, record: ReadGa
         session.say(&format!("{problem}"));
     }
     if problems.len() > MOST_PROBLEMS {
-        session.say(&format!("and {} more problems", problems.len() - MOST_PROBLEMS));
+        let at_least = if problems.len() < MAX_PROBLEMS { "" } else { "at least " };
+        session.say(&format!("and {at_least}{} more problems", problems.len() - MOST_PROBLEMS));
     }
 }
 

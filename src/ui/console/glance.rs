@@ -11,7 +11,7 @@ use crate::moves::Move;
 use crate::peek::Outcome;
 use crate::play::expected::place;
 use crate::readmove::{kind_name, shortened};
-use crate::searcher::score::mate_in;
+use crate::searcher::score::before_the_move;
 use crate::searcher::{AtRoot, Limits, laws};
 use crate::timer::Instant;
 use crate::ui::lines::until_the_end;
@@ -72,11 +72,6 @@ pub(super) fn think_about(
         }
     };
     Ok((score, [vec![mv], rest].concat()))
-}
-
-/// Converts the opponent's score after a move to a score for the side that moved, where a mate is one ply farther away.
-pub(super) fn before_the_move(score: i32) -> i32 {
-    if mate_in(score).is_some() { score.signum() - score } else { -score }
 }
 
 /// Score and line of the threat: the opponent's best line if the side to move passes.

@@ -12,12 +12,12 @@ use crate::moves::Move;
 use crate::peek::Outcome;
 use crate::readmove::shortened;
 use crate::searcher::laws;
-use crate::searcher::score::mate_in;
+use crate::searcher::score::{before_the_move, mate_in};
 use crate::ui::refusal::{Done, Refusal, bad, number};
 use crate::ui::show;
 
 use super::collection::{self, PuzzleRequest, tally};
-use super::glance::{before_the_move, glance, think_about};
+use super::glance::{glance, think_about};
 use super::looking;
 use super::state::{Attempt, OpenPuzzle, PuzzleSource, Session};
 use super::transfer::set_aside;
