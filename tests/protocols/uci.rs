@@ -707,6 +707,29 @@ fn info_lines_are_complete() {
     assert!(all.iter().any(|info| number(info, "hashfull") > 0), "the table fills");
 }
 
+/// A search may end in the middle of an iteration, just after it has found a better move.
+#[test]
+fn the_answer_is_the_move_of_the_last_line() {
+    for (algorithm, least) in [("modern", 2000), ("pvs", 100)] {
+        let mut gui = at(KIWIPETE);
+        gui.send(&format!("setoption name Algorithm value {algorithm}"));
+        for nodes in (0..40).map(|step| least + 1501 * step) {
+            let (lines, best) = answer(&mut gui, &format!("go nodes {nodes}"));
+            let all = infos(&lines);
+            let last = all.iter().rev().find_map(|info| info.get("pv")).expect("a line");
+            assert_eq!(last.split(' ').next(), Some(best.as_str()), "{algorithm}, {nodes} nodes: {lines:?}");
+            let reply = gui.heard.last().and_then(|line| line.split(' ').nth(3));
+            assert_eq!(reply, last.split(' ').nth(1), "{algorithm}, {nodes} nodes: {lines:?}");
+        }
+    }
+    // Within the first iteration.
+    let mut gui = at(KIWIPETE);
+    gui.send("setoption name Algorithm value pvs");
+    let (lines, best) = answer(&mut gui, "go nodes 40");
+    let all = infos(&lines);
+    assert!(number(&all[0], "depth") == 1 && all[0]["pv"].starts_with(&best), "{lines:?}");
+}
+
 #[test]
 fn a_long_search_tells_how_far_it_is() {
     let mut gui = at(KIWIPETE);

@@ -35,10 +35,10 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
             }
         }
         // A multi-PV search sends lines only after a completed iteration, best first.
-        Report::Depth { .. } if running.lines > 1 => {}
-        Report::Depth { depth, score, ref pv } => {
-            let finished = running.told == (depth, score) && running.pv.first() == pv.first();
-            (running.told, running.pv) = ((depth, score), pv.clone());
+        Report::Best { .. } | Report::Depth { .. } if running.lines > 1 => {}
+        Report::Best { depth, score, ref pv } | Report::Depth { depth, score, ref pv } => {
+            let finished = matches!(info.report, Report::Depth { .. });
+            running.pv = pv.clone();
             if let (Some(best), Some(search)) = (pv.first(), &session.running) {
                 session.own.keeper.be_patient(&search.control, best.0, score, finished);
             }
