@@ -140,6 +140,9 @@ impl Appender {
         let (games, positions) = count_games(&mut file, plan)?;
         let end = (u64::from(games) + positions) * SIZE as u64;
         if file.metadata()?.len() != end {
+            if games == 0 {
+                check_start(&mut file, plan)?;
+            }
             file.set_len(end)?;
         }
         file.seek(SeekFrom::Start(end))?;
@@ -196,6 +199,19 @@ fn count_games(file: &mut File, plan: &DatagenPlan) -> Result<(u32, u64), DataEr
         games += 1;
         positions += u64::from(game.positions);
     }
+}
+
+/// Checks that a file without a complete game begins like the first game of the plan, so that no other file is emptied.
+fn check_start(file: &mut File, plan: &DatagenPlan) -> Result<(), DataError> {
+    let number = plan.shard.number(0).unwrap_or_default();
+    let (seed, nodes, evaluator) = (plan.seed, plan.nodes, plan.evaluator());
+    let expected = GameHeader { positions: 0, seed, number, nodes, evaluator }.bytes();
+    let mut start = Vec::new();
+    file.rewind()?;
+    file.take(SIZE as u64).read_to_end(&mut start)?;
+    // Bytes 14 and 15 are the number of positions, which is not known.
+    let is_same = (0..).zip(start.iter().zip(&expected)).all(|(at, (there, here))| matches!(at, 14 | 15) || there == here);
+    if is_same { Ok(()) } else { Err(DataError::OtherRun("it does not begin with a game of this run".into())) }
 }
 
 /// Checks that this is the game with this index in the plan's shard.
@@ -657,6 +673,11 @@ mod tests {
         }
         fs::write(&path, "this is a text, and nothing else, you see").expect("there is room");
         assert!(matches!(Appender::open(&path, &PLAN), Err(DataError::Record { number: 1, .. })));
+        for text in [&b"short"[..], &bytes[1..20], b"a text of 31 bytes, not a game."] {
+            fs::write(&path, text).expect("there is room");
+            assert!(matches!(Appender::open(&path, &PLAN), Err(DataError::OtherRun(_))), "{text:?}");
+            assert_eq!(fs::read(&path).expect("just written"), text);
+        }
         fs::write(&path, &bytes).expect("there is room");
         assert!(Appender::open(&path, &PLAN).is_ok());
         fs::remove_dir_all(folder).expect("the test's own folder");
