@@ -1,11 +1,11 @@
 //! `train`: trains a network on positions.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::arguments::NamedArguments;
-use super::{cores, curve, files_to, of_file, read_whole, time_left, write_file, wrong};
+use super::{check_output, cores, curve, files_to, of_file, read_whole, time_left, write_file, wrong};
 use crate::board::Board;
 use crate::modern::evaluation::EvalKind;
 use crate::modern::network::file::{BadNetwork, checksum};
@@ -43,7 +43,7 @@ struct Request<'a> {
 
 pub(crate) fn train(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (paths, to, rest) = files_to("train", text)?;
-    let (request, held_out) = read_request(to, &rest)?;
+    let (request, held_out) = read_request(&paths, to, &rest)?;
     // Check now, so that hours of training are not lost to a wrong path. Permissions are not checked.
     for file in [Some(to), request.svg].into_iter().flatten() {
         files::check_writable(Path::new(file), Overwrite::Yes)?;
@@ -74,13 +74,22 @@ pub(crate) fn train(board: &mut Board, session: &mut Session, text: &str) -> Don
     finish(session, &request, &state, &held)
 }
 
-fn read_request<'a>(to: &'a str, rest: &[&'a str]) -> Result<(Request<'a>, u64), Refusal> {
+fn read_request<'a>(
+    paths: &[PathBuf],
+    to: &'a str,
+    rest: &[&'a str],
+) -> Result<(Request<'a>, u64), Refusal> {
     let known = &[
         "hidden", "buckets", "passes", "batch", "rate", "decay", "result", "seed", "held", "threads", "name", "svg",
         "from",
     ];
     let options = NamedArguments::read("train", known, rest)?;
-    let start = options.text("from").map(Start::read).transpose()?;
+    let (svg, from) = (options.text("svg"), options.text("from"));
+    if let Some(svg) = svg {
+        let others = [Some(to), from].into_iter().flatten().map(PathBuf::from);
+        check_output("train", &paths.iter().cloned().chain(others).collect::<Vec<_>>(), svg)?;
+    }
+    let start = from.map(Start::read).transpose()?;
     let usual = start.as_ref().map_or_else(Recipe::default, Start::recipe);
     let recipe = Recipe {
         hidden: options.number("hidden", BLOCK, HIDDEN_MAX)?.unwrap_or(usual.hidden),
@@ -101,7 +110,7 @@ fn read_request<'a>(to: &'a str, rest: &[&'a str]) -> Result<(Request<'a>, u64),
     let stem = Path::new(to).file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into());
     let name = options.text("name").map_or(stem, String::from);
     let held_out = options.number("held", 2, 1000)?.unwrap_or(HELD_OUT);
-    Ok((Request { recipe, passes, from, threads, name, to, svg: options.text("svg") }, held_out))
+    Ok((Request { recipe, passes, from, threads, name, to, svg }, held_out))
 }
 
 /// A checkpoint or a network from which a training run starts, with the checksum of its file.
