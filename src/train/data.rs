@@ -411,6 +411,14 @@ pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
+/// Checks in advance, with permissions, whether [`write_whole`] can write a file.
+///
+/// # Errors
+/// I/O errors.
+pub fn check_writable(path: &Path) -> io::Result<()> {
+    NewFile::create(path).map(drop)
+}
+
 /// Writes a whole file atomically: an error leaves the old file in place.
 ///
 /// # Errors

@@ -177,6 +177,19 @@ fn data_are_refused_with_the_reason() {
     assert!(!exists(&place.path("net")) && !exists(&place.path("x.part")));
 }
 
+/// The folder is in the way of a temporary file.
+#[test]
+fn a_file_that_cannot_be_written_is_refused_before_the_first_pass() {
+    let place = Place::new("unwritable");
+    place.said("datagen data games 8 nodes 60");
+    for blocked in ["net.part", "net.checkpoint.part", "svg.part"] {
+        fs::create_dir(place.path(blocked)).expect("there is room");
+        let output = place.run("train data to net svg svg hidden 32 passes 1 held 2");
+        assert!(!output.status.success() && output.stdout.is_empty(), "{blocked}: {output:?}");
+        fs::remove_dir(place.path(blocked)).expect("an empty folder");
+    }
+}
+
 #[test]
 fn from_games_to_a_network_that_plays() {
     let place = Place::new("train");

@@ -63,6 +63,11 @@ fn write_file(file: &str, bytes: &[u8]) -> Done {
     write_whole(Path::new(file), bytes).map_err(|error| of_file(file, error))
 }
 
+/// Refuses a file that [`write_file`] could not write. Called before a long task.
+fn check_writable(file: &str) -> Done {
+    crate::train::data::check_writable(Path::new(file)).map_err(|error| of_file(file, error))
+}
+
 /// The number of threads by default: one for each core.
 fn cores() -> usize {
     available_parallelism().map_or(1, usize::from)

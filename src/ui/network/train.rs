@@ -5,12 +5,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::arguments::NamedArguments;
-use super::{check_output, cores, curve, files_to, of_file, read_whole, time_left, write_file, wrong};
+use super::{check_output, check_writable, cores, curve, files_to, of_file, read_whole, time_left, write_file, wrong};
 use crate::board::Board;
 use crate::modern::evaluation::EvalKind;
 use crate::modern::network::file::{BadNetwork, checksum};
 use crate::modern::network::{BUCKETS_MAX, HIDDEN_MAX, Network};
-use crate::play::files::{self, Overwrite};
 use crate::train::checkpoint::{Checkpoint, Point, fingerprint};
 use crate::train::record::Position;
 use crate::train::trainer::{BLOCK, Errors, Recipe, Trainer};
@@ -44,9 +43,10 @@ struct Request<'a> {
 pub(crate) fn train(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (paths, to, rest) = files_to("train", text)?;
     let (request, held_out) = read_request(&paths, to, &rest)?;
-    // Check now, so that hours of training are not lost to a wrong path. Permissions are not checked.
-    for file in [Some(to), request.svg].into_iter().flatten() {
-        files::check_writable(Path::new(file), Overwrite::Yes)?;
+    let place = data::with_ending(Path::new(to), "checkpoint");
+    // Check now, so that hours of training are not lost.
+    for file in [Some(to), Some(&place.to_string_lossy()), request.svg].into_iter().flatten() {
+        check_writable(file)?;
     }
     let load = |job: &Job| data::load(&paths, &job.control.stop_flag(), |_| true);
     let all = session.work_on(board, load).map_err(wrong)?;
@@ -56,7 +56,6 @@ pub(crate) fn train(board: &mut Board, session: &mut Session, text: &str) -> Don
         return bad(format!("train: too few positions: {} for training, {} held out", learnt.len(), held.len()));
     }
     session.out.line(&format!("{} training positions, {} held out", learnt.len(), held.len()));
-    let place = data::with_ending(Path::new(to), "checkpoint");
     let mut state = begin(&request, fingerprint(&learnt), &place)?;
     if state.trainer.passes > 0 {
         session.out.line(&format!("continues after pass {}", state.trainer.passes));
