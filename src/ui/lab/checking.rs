@@ -17,6 +17,7 @@ use crate::searcher::stats::ratio;
 use crate::searcher::{Algorithm, End, Thought};
 use crate::ui::console::Session;
 use crate::ui::refusal::{Done, Refusal, bad, number};
+use crate::ui::session::Job;
 use crate::ui::show;
 use crate::ui::tables::{Format, Table, per_cent, score_text};
 
@@ -42,30 +43,11 @@ pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Don
     });
     let Some(found) = audited else { return interrupted() };
     let mut table = Table::new("", &["position", "depth", "beta", "pass", "no null", "cause", "samples", "wrong"]);
-    let mut judge = experiment.subject();
-    let mut judged = Board::new();
+    let most_shown = if format == Format::Text { 20 } else { usize::MAX };
     let mut solver = solver(&session.options);
-    let mut wrong = 0;
-    for cut in &found.cuts {
-        let really = audit::judge(&mut *judge, cut);
-        if really >= cut.beta {
-            continue;
-        }
-        wrong += 1;
-        if wrong <= 20 || format != Format::Text {
-            judged.init_from_setup(&cut.setup);
-            let cells = [
-                cut.depth.to_string(),
-                score_text(cut.beta),
-                score_text(cut.val),
-                format!("< {}", score_text(cut.beta)),
-                cause_text(audit::cause(&mut *judge, &mut solver, cut)).into(),
-                "1".into(),
-                "1".into(),
-            ];
-            table.row([judged.fen()].into_iter().chain(cells).collect());
-        }
-    }
+    let verified = session.work_on(board, |job| verify(job, &experiment, &mut solver, &found, most_shown));
+    let Some((wrong, rows)) = verified else { return interrupted() };
+    rows.into_iter().for_each(|row| table.row(row));
     let samples = found.cuts.len();
     table.title = format!(
         "{wrong} of {samples} null cutoffs wrong ({}%); search of depth {}",
@@ -87,6 +69,41 @@ pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Don
     }
     table.show(&mut session.out, format);
     Ok(())
+}
+
+/// The number of wrong cutoffs, and the rows of the first ones; [`None`] if the work was stopped.
+fn verify(
+    job: &Job,
+    experiment: &SearchExperiment,
+    solver: &mut Solver,
+    found: &Audit,
+    most_shown: usize,
+) -> Option<(u64, Vec<Vec<String>>)> {
+    let (mut judge, mut judged) = (experiment.subject(), Board::new());
+    let (mut wrong, mut rows) = (0, Vec::new());
+    for cut in &found.cuts {
+        if job.is_stopped() {
+            return None;
+        }
+        if audit::judge(&mut *judge, cut) >= cut.beta {
+            continue;
+        }
+        wrong += 1;
+        if rows.len() < most_shown {
+            judged.init_from_setup(&cut.setup);
+            rows.push(vec![
+                judged.fen(),
+                cut.depth.to_string(),
+                score_text(cut.beta),
+                score_text(cut.val),
+                format!("< {}", score_text(cut.beta)),
+                cause_text(audit::cause(&mut *judge, solver, cut)).into(),
+                "1".into(),
+                "1".into(),
+            ]);
+        }
+    }
+    Some((wrong, rows))
 }
 
 fn cause_text(cause: Cause) -> &'static str {
