@@ -48,10 +48,14 @@ pub(crate) fn train(board: &mut Board, session: &mut Session, text: &str) -> Don
     for file in [Some(to), Some(&place.to_string_lossy()), request.svg].into_iter().flatten() {
         check_writable(file)?;
     }
-    let load = |job: &Job| data::load(&paths, &job.control.stop_flag(), |_| true);
-    let all = session.work_on(board, load).map_err(wrong)?;
-    let (held, learnt): (Vec<Position>, Vec<Position>) =
-        all.into_iter().partition(|position| u64::from(position.game).is_multiple_of(held_out));
+    let mut held = Vec::new();
+    let is_learnt = |position: &Position| {
+        let is_held = u64::from(position.game).is_multiple_of(held_out);
+        held.extend(is_held.then_some(*position));
+        !is_held
+    };
+    let load = |job: &Job| data::load(&paths, &job.control.stop_flag(), is_learnt);
+    let learnt = session.work_on(board, load).map_err(wrong)?;
     if learnt.is_empty() || held.is_empty() {
         return bad(format!("train: too few positions: {} for training, {} held out", learnt.len(), held.len()));
     }
