@@ -221,6 +221,8 @@ fn from_games_to_a_network_that_plays() {
     let said = place.said(line);
     assert!(said.contains("continues after pass 3") && errors(&said).is_empty(), "{said}");
     assert_eq!(place.file("small.network"), first);
+    place.said(&line.replace("passes 3", "passes 1"));
+    assert!(String::from_utf8_lossy(&place.file("curve.svg")).contains("32 hidden neurons a side, 3 passes"));
     let said = place.said(&line.replace("small", "again").replace("passes 3", "passes 4 name small"));
     assert_eq!(errors(&said).len(), 1, "{said}");
     place.said(&line.replace("small", "whole").replace("passes 3", "passes 4 name small"));

@@ -208,7 +208,8 @@ fn finish(session: &mut Session, request: &Request, state: &Checkpoint, held: &[
     let network = Arc::new(state.trainer.average.quantised(&request.name));
     write_file(request.to, &network.bytes())?;
     if let Some(svg) = request.svg {
-        let title = format!("{}: {} hidden neurons a side, {} passes", request.name, network.hidden, request.passes);
+        let (hidden, passes) = (network.hidden, state.trainer.passes);
+        let title = format!("{}: {hidden} hidden neurons a side, {passes} passes", request.name);
         write_file(svg, curve::svg(&state.curve, &title).as_bytes())?;
     }
     session.out.line(&curve::text(&state.curve));
