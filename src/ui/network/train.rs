@@ -12,7 +12,7 @@ use crate::modern::network::file::{BadNetwork, checksum};
 use crate::modern::network::{BUCKETS_MAX, HIDDEN_MAX, Network};
 use crate::train::checkpoint::{Checkpoint, Point, fingerprint};
 use crate::train::record::Position;
-use crate::train::trainer::{BLOCK, Errors, Recipe, Trainer};
+use crate::train::trainer::{BLOCK, Errors, Recipe, SCALE, Trainer};
 use crate::train::{data, judge};
 use crate::ui::console::Session;
 use crate::ui::refusal::{Done, Refusal, bad};
@@ -152,6 +152,9 @@ impl Start {
         match self {
             Start::Checkpoint(trainer, _) if same_sizes => Ok(trainer.further(recipe.clone())),
             Start::Checkpoint(..) => bad("train: a checkpoint fixes the numbers of hidden neurons and of buckets"),
+            Start::Network(network, _) if network.scale != SCALE as i32 => {
+                bad(format!("train: the scale of the network is {}; the trainer needs {SCALE}", network.scale))
+            }
             Start::Network(network, _) if recipe.hidden >= usual.hidden && recipe.buckets == usual.buckets => {
                 Ok(Trainer::from_network(&network, recipe.clone()))
             }
@@ -228,4 +231,21 @@ fn finish(session: &mut Session, request: &Request, state: &Checkpoint, held: &[
 /// A line with the name of an evaluation and its errors.
 pub(super) fn error_line(name: &str, errors: Errors) -> String {
     format!("  {name:<28} {:.5}   {:.5}", errors.target, errors.result)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_network_with_a_different_scale_is_refused() {
+        let built_in = Network::built_in();
+        for (scale, is_refused) in [(built_in.scale, false), (400, true)] {
+            let start = Start::Network(Network { scale, ..Network::clone(&built_in) }, 1);
+            let recipe = start.recipe();
+            let refusal = start.trainer(&recipe, &recipe).err().map(|refusal| refusal.to_string());
+            let expected = "train: the scale of the network is 400; the trainer needs 170";
+            assert_eq!(refusal.as_deref(), is_refused.then_some(expected));
+        }
+    }
 }
