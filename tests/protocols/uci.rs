@@ -1180,13 +1180,13 @@ const JUNK: [&str; 34] = [
 #[test]
 fn a_line_that_cannot_be_carried_out_gets_one_line_and_changes_nothing() {
     let mut gui = at(MIDDLEGAME);
-    let before = offered(&mut gui);
+    let (before, shown) = (offered(&mut gui), ready(&mut gui, "d"));
     for junk in JUNK {
         let lines = ready(&mut gui, junk);
         assert!(lines.len() == 1 && lines[0].starts_with("info string Error: "), "{junk}: {lines:?}");
         assert!(lines[0].len() < 400, "{junk}: {lines:?}");
     }
-    assert_eq!(probe(&mut gui), legal(MIDDLEGAME));
+    assert_eq!(ready(&mut gui, "d"), shown);
     assert_eq!(offered(&mut gui), before);
     gui.quit();
 }
@@ -1228,6 +1228,8 @@ fn after_a_refused_position_there_is_no_move() {
             let (lines, best) = answer(&mut gui, &format!("go {go}"));
             assert!(best == "0000" && lines.len() == 1 && lines[0].contains("refused"), "{go}: {lines:?}");
         }
+        let lines = ready(&mut gui, "go perft 3");
+        assert!(lines.len() == 1 && lines[0].contains("refused"), "{lines:?}");
         assert!(is_legal(START_FEN, &answer(&mut gui, "position startpos\ngo depth 2").1));
         ready(&mut gui, &format!("position {refused}"));
         assert!(is_legal(START_FEN, &answer(&mut gui, "ucinewgame\ngo depth 2").1));
