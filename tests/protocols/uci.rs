@@ -742,6 +742,17 @@ fn a_long_search_tells_how_far_it_is() {
     answer(&mut gui, "stop");
 }
 
+/// Perft counts no nodes while it runs.
+#[test]
+fn perft_tells_no_progress() {
+    let mut gui = start();
+    let first = gui.heard.len();
+    gui.send("go perft 12");
+    std::thread::sleep(ms(1500));
+    ready(&mut gui, "stop");
+    assert!(!gui.heard[first..].iter().any(|line| line.starts_with("info")), "{:?}", &gui.heard[first..]);
+}
+
 #[test]
 fn several_lines_are_told_in_order() {
     let mut gui = at(MIDDLEGAME);
