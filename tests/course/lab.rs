@@ -364,6 +364,8 @@ fn a_recorded_tree_can_be_walked_and_dumped() {
     let from = json.find("\n[").expect("an array");
     let parsed: serde_json::Value = serde_json::from_str(&json[from..]).expect("well-formed");
     assert_eq!(parsed.as_array().map(Vec::len), Some(200));
+    let text = say("tree record depth 5 nodes 2600\ntree dump");
+    assert!(text.trim_end().ends_with("The first 2000 nodes are shown; 600 more nodes are left out."), "{text}");
 }
 
 /// Each fault has the symptom that its text describes, only while planted, and leaves the position unchanged.

@@ -171,7 +171,7 @@ fn here(walk: &Walk) -> Table {
         table.row(row(walk, child));
     }
     if children.len() > MOST_SHOWN {
-        table.note(format!("Only the first {MOST_SHOWN} children are shown; 'tree dump' shows all."));
+        table.note(format!("Only the first {MOST_SHOWN} children are shown; 'tree dump' shows more."));
     }
     let side = walk.board(walk.at).next_move.name();
     table.note(format!(
@@ -194,12 +194,16 @@ fn dump(session: &mut Session, words: &[&str]) -> Done {
         _ => return bad("tree dump takes: dot, json or text, and optionally FILE [--force]"),
     };
     let left_out = walk.node().end - end;
+    let rest = if left_out > 0 { format!("; {left_out} more nodes are left out") } else { String::new() };
     let Some(target) = target else {
         session.out.line(&text);
+        // A line after JSON or DOT would be part of it.
+        if kind == "text" && left_out > 0 {
+            session.say(&format!("The first {MOST_DUMPED} nodes are shown{rest}."));
+        }
         return Ok(());
     };
     target.write(&(text + "\n"))?;
-    let rest = if left_out > 0 { format!("; {left_out} more nodes are left out") } else { String::new() };
     session.say(&format!("The tree is in {}{rest}.", target.file));
     Ok(())
 }
