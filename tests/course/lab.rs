@@ -532,6 +532,8 @@ fn refusals_give_reasons() {
         ("ladder depth 20", "ladder takes"),
         ("order best", "is not a move order"),
         ("order depth 12", "depth N, 1 to 6"),
+        ("setboard R5k1/5ppp/8/8/8/8/8/7K b - - 0 1\norder depth 2", "the game is over"),
+        ("setboard R5k1/5ppp/8/8/8/8/8/7K b - - 0 1\nladder depth 2", "the game is over"),
         ("sweep", "needs a setting"),
         ("sweep null.reduction", "needs values"),
         ("sweep nonsense 1 depth 2", "there is no setting 'nonsense'"),

@@ -18,7 +18,7 @@ use crate::ui::console::position::read_suite;
 use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::tables::{Format, SERIES, Table, factor, per_cent, score_text};
 
-use super::{LabLimits, interrupted, plot, prepared, san_or_dash, search, take_limits, take_limits_or_series};
+use super::{LabLimits, check_not_over, interrupted, plot, prepared, san_or_dash, search, take_limits, take_limits_or_series};
 
 /// Default depth of a comparison, in plies.
 const COMPARE_DEPTH: usize = 7;
@@ -244,6 +244,7 @@ pub(crate) fn ladder(board: &mut Board, session: &mut Session, text: &str) -> Do
     if !words.is_empty() || depth > 6 || limits.nodes.is_some() {
         return bad("ladder takes: depth N, 1 to 6, and time SECONDS for each step; its first step is minimax");
     }
+    check_not_over(board)?;
     let mut experiment = SearchExperiment::new(board, &session.options, depth);
     experiment.options.limits.max_time = limits.ms.map(Duration::from_millis);
     let mut time_used = false;
@@ -318,6 +319,7 @@ pub(crate) fn order(board: &mut Board, session: &mut Session, text: &str) -> Don
     if depth > 6 {
         return bad("order takes: worst, none, oracle, and depth N, 1 to 6; the whole tree is stored");
     }
+    check_not_over(board)?;
     let Some(tree) = KnownTree::grow(&mut board.clone(), depth) else {
         return bad(format!("the tree has more than {} nodes; choose a smaller depth", KnownTree::MOST_NODES));
     };

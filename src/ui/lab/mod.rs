@@ -235,6 +235,11 @@ fn prepared(board: &Board, options: &Options, setting: &str, limits: &LabLimits)
     Ok(experiment)
 }
 
+/// Refuses a position without legal moves.
+fn check_not_over(board: &Board) -> Done {
+    if board.legal_moves().is_empty() { bad("the game is over: there is nothing to search") } else { Ok(()) }
+}
+
 fn san_or_dash(board: &mut Board, mv: Move) -> String {
     if board.legal_moves().contains(&mv) { board.san(mv) } else { "-".into() }
 }

@@ -14,7 +14,7 @@ use crate::ui::tables::{Format, Table, json_text, score_text};
 
 use super::node::{bound, result_text, step_text};
 use super::text::refusal_name;
-use super::{interrupted, picture};
+use super::{check_not_over, interrupted, picture};
 
 /// Default depth of a recorded search, in plies.
 const DEPTH: usize = 4;
@@ -92,9 +92,7 @@ fn record(board: &mut Board, session: &mut Session, words: &[&str]) -> Done {
             _ => return bad("tree record takes: depth N, nodes N"),
         }
     }
-    if board.legal_moves().is_empty() {
-        return bad("the game is over: there is nothing to search");
-    }
+    check_not_over(board)?;
     let settings = session.options.instrument;
     let Some(tree) = super::record(session, board, settings, depth, Tree::new(nodes)) else { return interrupted() };
     let walk = Walk { tree, root: Box::new(board.clone()), at: 0 };
