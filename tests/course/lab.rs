@@ -975,6 +975,17 @@ fn the_modern_search_can_be_asked_for() {
     let none = rows.lines().find(|line| line.starts_with("null-move=off,")).expect("a row");
     assert!(none.split(',').nth(11) == Some("0"), "{rows}");
     assert!(say("sweep search.null-reduction 2 5 depth 6 search modern").contains("search.null-reduction=5"));
+    // A sweep passes on all of its limits.
+    let table = |line: &str| say(line).lines().filter(|row| row.starts_with("quiescence=")).collect::<Vec<_>>().join("\n");
+    let column = |rows: &str, n: usize| rows.lines().map(|row| row.split(',').nth(n).map(String::from)).collect::<Vec<_>>();
+    for limits in ["depth 3 search pvs", "depth 2 nodes 100000", "nodes 3000 time 9"] {
+        let swept = table(&format!("modern\nsweep quiescence on off {limits} --csv"));
+        let compared = table(&format!("modern\ncompare quiescence=on quiescence=off {limits} --csv"));
+        for n in [1, 2, 7] {
+            assert_eq!(column(&swept, n), column(&compared, n), "{limits}");
+        }
+        assert_eq!(column(&swept, 1).len(), 2, "{limits}: {swept}");
+    }
     assert!(say("audit null 10 depth 7 search modern").contains("null cutoffs wrong"));
     let why = say("why a3 depth 5 search modern");
     assert!(why.split_whitespace().collect::<Vec<_>>().join(" ").contains("is not recorded"), "{why}");

@@ -31,33 +31,26 @@ pub(crate) fn compare(board: &mut Board, session: &mut Session, text: &str) -> D
     if words.is_empty() {
         return bad("compare needs settings: RECIPE or NAME=VALUE, like 'compare none winglet depth 7'");
     }
-    if let Some(file) = &limits.suite {
-        let table = suite_table(board, session, &words, &limits, file)?;
-        table.show(&mut session.out, format);
-        return Ok(());
-    }
-    if let Some(from) = limits.from {
-        let table = series_table(board, session, &words, &limits, from)?;
-        table.show(&mut session.out, format);
-        return Ok(());
-    }
-    let Some(table) = one_table(board, session, &words, &limits)? else { return interrupted() };
-    table.show(&mut session.out, format);
+    compared(board, session, &words, &limits)?.show(&mut session.out, format);
     Ok(())
 }
 
-/// The table of a search with each of these settings; [`None`] if one was interrupted.
-fn one_table(
-    board: &mut Board,
-    session: &mut Session,
-    words: &[&str],
-    limits: &LabLimits,
-) -> Result<Option<Table>, Refusal> {
+/// The comparison of these settings, of whichever kind the limits ask for.
+fn compared(board: &mut Board, session: &mut Session, words: &[&str], limits: &LabLimits) -> Result<Table, Refusal> {
+    match (&limits.suite, limits.from) {
+        (Some(file), _) => suite_table(board, session, words, limits, file),
+        (None, Some(from)) => series_table(board, session, words, limits, from),
+        (None, None) => one_table(board, session, words, limits),
+    }
+}
+
+/// The table of a search with each of these settings.
+fn one_table(board: &mut Board, session: &mut Session, words: &[&str], limits: &LabLimits) -> Result<Table, Refusal> {
     let prepare = |setting: &&str| prepared(board, &session.options, setting, limits);
     let experiments = words.iter().map(prepare).collect::<Result<Vec<_>, Refusal>>()?;
     let mut runs = Vec::new();
     for experiment in &experiments {
-        let Some(run) = search(session, experiment) else { return Ok(None) };
+        let Some(run) = search(session, experiment) else { return interrupted() };
         let options = &experiment.options;
         runs.push((run, is_exact(options), options.instrument.switches.quiescence));
     }
@@ -67,7 +60,7 @@ fn one_table(
     if is_faulty {
         table.note("A fault is planted ('fault off' removes it).");
     }
-    Ok(Some(table))
+    Ok(table)
 }
 
 /// Whether the settings use only exact techniques. Their scores may still differ if only one of them has the quiescence
@@ -357,20 +350,13 @@ pub(crate) fn sweep(board: &mut Board, session: &mut Session, text: &str) -> Don
     if values.is_empty() {
         return bad(format!("sweep {} needs values", shortened(name)));
     }
-    let specs: Vec<String> = values.iter().map(|value| format!("{name}={value}")).collect();
     if let Some(target) = target {
         return sweep_picture(board, session, (name, values), &limits, &target);
     }
-    let suffix = limits.suite.map_or(String::new(), |file| format!(" suite {file}"));
-    let limit = match (limits.nodes, limits.ms, limits.from) {
-        (Some(nodes), ..) => format!("nodes {nodes}"),
-        (_, Some(ms), _) => format!("time {}", ms as f64 / 1e3),
-        (.., Some(from)) => format!("depth {from}..{}", limits.depth),
-        _ => format!("depth {}", limits.depth),
-    };
-    let form = ["", " --csv", " --json"][format as usize];
-    let search = if limits.algorithm == Algorithm::Modern { " search modern" } else { "" };
-    compare(board, session, &format!("{} {limit}{suffix}{search}{form}", specs.join(" ")))
+    let specs: Vec<String> = values.iter().map(|value| format!("{name}={value}")).collect();
+    let specs: Vec<&str> = specs.iter().map(String::as_str).collect();
+    compared(board, session, &specs, &limits)?.show(&mut session.out, format);
+    Ok(())
 }
 
 /// Writes a picture with the node count for each value of a setting.
@@ -386,7 +372,7 @@ fn sweep_picture(
     }
     let specs: Vec<String> = values.iter().map(|value| format!("{name}={value}")).collect();
     let specs: Vec<&str> = specs.iter().map(String::as_str).collect();
-    let Some(table) = one_table(board, session, &specs, limits)? else { return interrupted() };
+    let table = one_table(board, session, &specs, limits)?;
     let column = table.columns.iter().position(|column| *column == "nodes").unwrap_or_default();
     let nodes: Vec<f64> = table.rows.iter().filter_map(|row| row[column].parse().ok()).collect();
     let bars = plot::Bars {
