@@ -81,16 +81,15 @@ fn compare_table(board: &mut Board, names: &[&str], runs: &[(Thought, bool, bool
         row.extend(run_cells(board, run, runs[0].0.nodes));
         table.row(row);
     }
-    let exact: Vec<&(Thought, bool, bool)> = runs.iter().filter(|(_, exact, _)| *exact).collect();
-    let fault = exact.windows(2).any(|pair| {
-        let [a, b] = pair else { return false };
-        a.2 == b.2 && a.0.depth == b.0.depth && a.0.score != b.0.score
+    let exact = || runs.iter().filter(|(_, exact, _)| *exact);
+    let has_fault = exact().any(|(run, _, leaves)| {
+        let first = exact().find(|(first, _, others)| (first.depth, others) == (run.depth, leaves));
+        first.is_some_and(|(first, ..)| first.score != run.score)
     });
-    if fault {
-        table.note("FAULT: exact techniques have changed the score.");
-    }
     let changed = runs.iter().any(|(run, ..)| run.depth == runs[0].0.depth && run.score != runs[0].0.score);
-    if changed {
+    if has_fault {
+        table.note("FAULT: exact techniques have changed the score.");
+    } else if changed {
         table.note("The score differs at the same depth, due to a speculative technique or a different evaluation.");
     }
     let best: Vec<&str> =
@@ -385,4 +384,29 @@ fn sweep_picture(
     target.write(&bars.drawn())?;
     session.say(&format!("The picture is in {}.", target.file));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The notes about the score, for runs with these scores, exactness and leaves.
+    fn notes(runs: &[(i32, bool, bool)]) -> Vec<String> {
+        let run = |(score, is_exact, leaves)| (Thought { depth: 3, score, ..Thought::default() }, is_exact, leaves);
+        let runs: Vec<_> = runs.iter().copied().map(run).collect();
+        let table = compare_table(&mut Board::new(), &vec!["setting"; runs.len()], &runs);
+        table.notes.into_iter().filter(|note| note.contains("score")).collect()
+    }
+
+    #[test]
+    fn a_score_changed_by_an_exact_technique_is_a_fault() {
+        let starts = |runs, start: &str| matches!(&notes(runs)[..], [note] if note.starts_with(start));
+        let (plain, quiet) = ((5, true, false), (9, true, true));
+        assert!(notes(&[plain, plain]).is_empty());
+        assert!(starts(&[plain, quiet], "The score differs"));
+        assert!(starts(&[plain, (6, false, false)], "The score differs"));
+        // The runs with the same leaves need not be neighbours.
+        assert!(starts(&[plain, quiet, (6, true, false)], "FAULT"));
+        assert!(starts(&[plain, (6, true, false), (7, false, false)], "FAULT"));
+    }
 }
