@@ -400,7 +400,7 @@ mod tests {
 
     #[test]
     fn a_score_changed_by_an_exact_technique_is_a_fault() {
-        let starts = |runs, start: &str| matches!(&notes(runs)[..], [note] if note.starts_with(start));
+        let starts = |runs: &[(i32, bool, bool)], start: &str| matches!(&notes(runs)[..], [note] if note.starts_with(start));
         let (plain, quiet) = ((5, true, false), (9, true, true));
         assert!(notes(&[plain, plain]).is_empty());
         assert!(starts(&[plain, quiet], "The score differs"));
