@@ -435,6 +435,9 @@ fn an_audit_says_how_many_samples_it_has_and_why() {
     let text = say("audit null 50 depth 5");
     assert!(text.contains(" of 49 null cutoffs wrong") && text.contains("49 of"), "{text}");
     assert!(text.contains("every other") && text.contains("more than 50 samples"), "{text}");
+    assert!(text.contains("; search of depth 5"), "{text}");
+    assert!(say("audit null 50 nodes 3000").contains("; search of 3000 nodes"));
+    assert!(say("whatif pass nodes 300").contains("300 nodes, without null moves"));
     let rows = say("audit null 50 depth 5 --csv");
     assert!(rows.contains("position,depth,beta,pass,no null,cause,samples,wrong\nall,,,,,,49,"), "{rows}");
     let all = say("audit null 10000 depth 4").split_whitespace().collect::<Vec<_>>().join(" ");

@@ -176,13 +176,9 @@ fn play_game(
 
 fn table_of(players: &[Player; 2], record: WinsDrawsLosses, limits: &LabLimits, games: usize) -> Table {
     let columns = ["setting", "games", "won", "drawn", "lost", "%", "Elo", "+-", "LOS%", "nodes", "ms", "d"];
-    let limit = match (limits.nodes, limits.ms) {
-        (Some(nodes), _) => format!("{nodes} nodes a move"),
-        (_, Some(ms)) => format!("{} s a move", ms as f64 / 1e3),
-        _ => format!("depth {}", limits.depth),
-    };
-    let count = show::counted(record.games(), "game");
-    let mut table = Table::new(format!("{count}, {limit}, every opening with both colours"), &columns);
+    let a_move = if limits.nodes.is_some() || limits.ms.is_some() { " a move" } else { "" };
+    let (count, limit) = (show::counted(record.games(), "game"), limits.text());
+    let mut table = Table::new(format!("{count}, {limit}{a_move}, every opening with both colours"), &columns);
     for (player, record) in players.iter().zip([record, record.turned()]) {
         let Used { moves, nodes, ms, depths } = player.used;
         let elo = record.elo();
