@@ -134,6 +134,7 @@ fn data_are_refused_with_the_reason() {
         ("data check cut", "in the middle of a record"),
         ("data merge data", "FILE… to FILE"),
         ("data merge data to data", "input and output"),
+        ("data merge data to x seed 1", "unknown option 'seed' (it takes no options)"),
         ("data merge x.part to x", "input and output"),
         ("data sample data 2 to data", "input and output"),
         ("data shuffle text to x", "record 1 is wrong"),
