@@ -389,6 +389,7 @@ fn a_screening_goes_on_where_it_was_stopped() {
     assert_eq!(place.file("log").len(), before.len());
 
     fs::write(place.path("text"), "a text\n").expect("there is room");
+    fs::write(place.path("bad"), "alula screening 1\nsettings x\nnodes 100\nseed 1\n0 1\n").expect("there is room");
     for (line, reason) in [
         (line("seed 2 to log"), "log: it was made with different settings"),
         (line("to log").replace("nodes 100", "nodes 101"), "log: it was made with different settings"),
@@ -398,6 +399,7 @@ fn a_screening_goes_on_where_it_was_stopped() {
         (line("to"), "to needs a value"),
         ("tune search log".into(), "log: it is not an Alula tuning"),
         ("tune show text".into(), "text: it is not an Alula tuning"),
+        ("tune show bad".into(), "bad: line 5 cannot be read"),
     ] {
         let text = place.refused(&line);
         assert!(text.contains(reason), "{line}: {text}");
