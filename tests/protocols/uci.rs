@@ -994,6 +994,10 @@ fn tables_books_and_networks_are_used() {
     assert_ne!(last_score(&answer(&mut gui, "go depth 1").0), before);
     gui.send("setoption name EvalFile value built-in");
     assert_eq!(last_score(&answer(&mut gui, "go depth 1").0), before);
+    // The console's command selects the network, too.
+    let mut gui = Gui::start(&[]);
+    gui.send(&format!("network {}", file.display()));
+    assert_eq!(value_of(&mut gui, "EvalFile"), file.display().to_string());
     std::fs::remove_dir_all(&folder).expect("the folder goes");
 }
 

@@ -75,8 +75,6 @@ pub(super) struct UciOptions {
     pub analyse_mode: bool,
     /// The option `Ponder`. It has no effect, because each `go` says whether to ponder.
     pub ponder: bool,
-    /// The file of the network; [`None`] for the built-in one.
-    pub network: Option<String>,
     /// List the settings of the laboratory as well?
     pub laboratory: bool,
 }
@@ -92,7 +90,6 @@ impl Default for UciOptions {
             show_wdl: false,
             analyse_mode: false,
             ponder: false,
-            network: None,
             laboratory: cfg!(feature = "tune"),
         }
     }
