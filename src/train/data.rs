@@ -210,7 +210,8 @@ fn check_start(file: &mut File, plan: &DatagenPlan) -> Result<(), DataError> {
     file.rewind()?;
     file.take(SIZE as u64).read_to_end(&mut start)?;
     // Bytes 14 and 15 are the number of positions, which is not known.
-    let is_same = (0..).zip(start.iter().zip(&expected)).all(|(at, (there, here))| matches!(at, 14 | 15) || there == here);
+    let is_same =
+        (0..).zip(start.iter().zip(&expected)).all(|(at, (there, here))| matches!(at, 14 | 15) || there == here);
     if is_same { Ok(()) } else { Err(DataError::OtherRun("it does not begin with a game of this run".into())) }
 }
 

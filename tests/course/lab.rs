@@ -979,8 +979,10 @@ fn the_modern_search_can_be_asked_for() {
     assert!(none.split(',').nth(11) == Some("0"), "{rows}");
     assert!(say("sweep search.null-reduction 2 5 depth 6 search modern").contains("search.null-reduction=5"));
     // A sweep passes on all of its limits.
-    let table = |line: &str| say(line).lines().filter(|row| row.starts_with("quiescence=")).collect::<Vec<_>>().join("\n");
-    let column = |rows: &str, n: usize| rows.lines().map(|row| row.split(',').nth(n).map(String::from)).collect::<Vec<_>>();
+    let table =
+        |line: &str| say(line).lines().filter(|row| row.starts_with("quiescence=")).collect::<Vec<_>>().join("\n");
+    let column =
+        |rows: &str, n: usize| rows.lines().map(|row| row.split(',').nth(n).map(String::from)).collect::<Vec<_>>();
     for limits in ["depth 3 search pvs", "depth 2 nodes 100000", "nodes 3000 time 9"] {
         let swept = table(&format!("modern\nsweep quiescence on off {limits} --csv"));
         let compared = table(&format!("modern\ncompare quiescence=on quiescence=off {limits} --csv"));

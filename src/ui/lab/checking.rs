@@ -287,7 +287,10 @@ pub(crate) fn why(board: &mut Board, session: &mut Session, text: &str) -> Done 
     } else if scores[0] > best.score {
         format!("{san} scores higher when searched alone; the full search cut it off as no better.")
     } else {
-        format!("{san} is worth {} less than the move played.", difference_text(best.score - scores[0]).replace('+', ""))
+        format!(
+            "{san} is worth {} less than the move played.",
+            difference_text(best.score - scores[0]).replace('+', "")
+        )
     });
     if limits.algorithm == Algorithm::Modern {
         table.note("The cutting node is known only for the tutorial's search: the modern one is not recorded.");

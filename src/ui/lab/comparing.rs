@@ -18,7 +18,9 @@ use crate::ui::console::position::read_suite;
 use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::tables::{Format, SERIES, Table, factor, per_cent, score_text};
 
-use super::{LabLimits, check_not_over, interrupted, plot, prepared, san_or_dash, search, take_limits, take_limits_or_series};
+use super::{
+    LabLimits, check_not_over, interrupted, plot, prepared, san_or_dash, search, take_limits, take_limits_or_series,
+};
 
 /// Default depth of a comparison, in plies.
 const COMPARE_DEPTH: usize = 7;
@@ -400,7 +402,8 @@ mod tests {
 
     #[test]
     fn a_score_changed_by_an_exact_technique_is_a_fault() {
-        let starts = |runs: &[(i32, bool, bool)], start: &str| matches!(&notes(runs)[..], [note] if note.starts_with(start));
+        let starts =
+            |runs: &[(i32, bool, bool)], start: &str| matches!(&notes(runs)[..], [note] if note.starts_with(start));
         let (plain, quiet) = ((5, true, false), (9, true, true));
         assert!(notes(&[plain, plain]).is_empty());
         assert!(starts(&[plain, quiet], "The score differs"));

@@ -241,14 +241,8 @@ mod tests {
 
     #[test]
     fn the_last_note_suits_the_result() {
-        let limits = LabLimits {
-            algorithm: Algorithm::Modern,
-            depth: 1,
-            from: None,
-            nodes: None,
-            ms: None,
-            suite: None,
-        };
+        let limits =
+            LabLimits { algorithm: Algorithm::Modern, depth: 1, from: None, nodes: None, ms: None, suite: None };
         let player = || Player {
             name: "player".into(),
             options: Options::default(),

@@ -2,8 +2,8 @@
 
 use crate::board::Board;
 use crate::displaymove::square_name;
-use crate::instrument::tree::{NULLMOVE, PV_NODE, Part, ROOT_NODE, Step, Tree, TreeNode, Why};
 use crate::instrument::Instrument;
+use crate::instrument::tree::{NULLMOVE, PV_NODE, Part, ROOT_NODE, Step, Tree, TreeNode, Why};
 use crate::lab::audit;
 use crate::lab::walk::Walk;
 use crate::searcher::Algorithm;

@@ -77,11 +77,7 @@ pub(crate) fn train(board: &mut Board, session: &mut Session, text: &str) -> Don
     finish(session, &request, &state, &held)
 }
 
-fn read_request<'a>(
-    paths: &[PathBuf],
-    to: &'a str,
-    rest: &[&'a str],
-) -> Result<(Request<'a>, u64), Refusal> {
+fn read_request<'a>(paths: &[PathBuf], to: &'a str, rest: &[&'a str]) -> Result<(Request<'a>, u64), Refusal> {
     let known = &[
         "hidden", "buckets", "passes", "batch", "rate", "decay", "result", "seed", "held", "threads", "name", "svg",
         "from",
