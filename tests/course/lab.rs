@@ -368,6 +368,29 @@ fn a_recorded_tree_can_be_walked_and_dumped() {
     assert!(text.trim_end().ends_with("The first 2000 nodes are shown; 600 more nodes are left out."), "{text}");
 }
 
+/// Ctrl-C stops the verification of null cutoffs, which takes much longer than the search.
+#[cfg(unix)]
+#[test]
+fn a_verification_can_be_stopped() {
+    use std::io::{BufRead, BufReader};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_alula"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // With so small a reduction, all null cutoffs are right.
+    let lines = "set null.reduction 1\ntree record depth 7 nodes 1000000\ntree next false-null\n";
+    child.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("it listens");
+    let mut said = BufReader::new(child.stdout.take().expect("a pipe")).lines().map_while(Result::ok);
+    assert!(said.any(|line| line.contains("White to move; children searched")), "the tree is shown");
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("there is kill");
+    assert!(killed.success());
+    let rest: Vec<String> = said.collect();
+    assert!(rest.iter().any(|line| line.contains("stopped")), "{rest:?}");
+    child.wait().expect("it ends");
+}
+
 /// Each fault has the symptom that its text describes, only while planted, and leaves the position unchanged.
 #[test]
 fn every_fault_is_revealed_by_its_command() {

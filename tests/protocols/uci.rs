@@ -1389,18 +1389,21 @@ fn commands_without_an_answer_get_none() {
 #[test]
 fn bytes_that_are_no_text_do_no_harm() {
     let mut gui = start();
+    let shown = ready(&mut gui, "d");
     gui.send_bytes(b"\xff\xfe\0go\nposition startpos moves \xc3\x28\n\x07\nsetoption name \xf0\x90 value \x80\n");
     let lines = ready(&mut gui, "");
     assert!(lines.len() == 4 && lines.iter().all(|line| line.starts_with("info string Error: ")), "{lines:?}");
     gui.send(&"x".repeat(3 << 20));
     gui.send(&format!("position startpos moves {}", "e2e4 ".repeat(1 << 18)));
-    assert_eq!(probe(&mut gui), legal(START_FEN));
+    assert!(ready(&mut gui, "").iter().all(|line| line.starts_with("info string Error: ")));
+    assert_eq!(ready(&mut gui, "d"), shown);
     gui.quit();
 }
 
 #[test]
 fn junk_while_the_engine_thinks_does_not_disturb_it() {
     let mut gui = at(KIWIPETE);
+    let shown = ready(&mut gui, "d");
     gui.send("go infinite");
     let is_error = |line: &&String| line.starts_with("info string Error: ");
     let mut errors = 0;
@@ -1414,7 +1417,7 @@ fn junk_while_the_engine_thinks_does_not_disturb_it() {
     // Lines that had to wait are rejected now.
     errors += ready(&mut gui, "").iter().filter(is_error).count();
     assert!(errors >= JUNK.len(), "{errors} of {}", JUNK.len());
-    assert_eq!(probe(&mut gui), legal(KIWIPETE));
+    assert_eq!(ready(&mut gui, "d"), shown);
 }
 
 /// The reported win rates agree with the results of games.
