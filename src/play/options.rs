@@ -22,6 +22,8 @@ pub struct Options {
     pub instrument: instrument::Settings,
     /// Settings of the modern search.
     pub modern: modern::Settings,
+    /// The file of the network; [`None`] for the built-in one.
+    pub network_file: Option<String>,
 }
 
 impl Default for Options {
@@ -32,6 +34,7 @@ impl Default for Options {
             limits: Limits { max_time: Timer::default().max_time, ..Limits::default() },
             instrument: instrument::Settings::TUTORIAL,
             modern: modern::Settings { megabytes: MEGABYTES, ..modern::Settings::default() },
+            network_file: None,
         }
     }
 }

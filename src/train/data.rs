@@ -140,6 +140,9 @@ impl Appender {
         let (games, positions) = count_games(&mut file, plan)?;
         let end = (u64::from(games) + positions) * SIZE as u64;
         if file.metadata()?.len() != end {
+            if games == 0 {
+                check_start(&mut file, plan)?;
+            }
             file.set_len(end)?;
         }
         file.seek(SeekFrom::Start(end))?;
@@ -196,6 +199,20 @@ fn count_games(file: &mut File, plan: &DatagenPlan) -> Result<(u32, u64), DataEr
         games += 1;
         positions += u64::from(game.positions);
     }
+}
+
+/// Checks that a file without a complete game begins like the first game of the plan, so that no other file is emptied.
+fn check_start(file: &mut File, plan: &DatagenPlan) -> Result<(), DataError> {
+    let number = plan.shard.number(0).unwrap_or_default();
+    let (seed, nodes, evaluator) = (plan.seed, plan.nodes, plan.evaluator());
+    let expected = GameHeader { positions: 0, seed, number, nodes, evaluator }.bytes();
+    let mut start = Vec::new();
+    file.rewind()?;
+    file.take(SIZE as u64).read_to_end(&mut start)?;
+    // Bytes 14 and 15 are the number of positions, which is not known.
+    let is_same =
+        (0..).zip(start.iter().zip(&expected)).all(|(at, (there, here))| matches!(at, 14 | 15) || there == here);
+    if is_same { Ok(()) } else { Err(DataError::OtherRun("it does not begin with a game of this run".into())) }
 }
 
 /// Checks that this is the game with this index in the plan's shard.
@@ -395,6 +412,14 @@ pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
+/// Checks in advance, with permissions, whether [`write_whole`] can write a file.
+///
+/// # Errors
+/// I/O errors.
+pub fn check_writable(path: &Path) -> io::Result<()> {
+    NewFile::create(path).map(drop)
+}
+
 /// Writes a whole file atomically: an error leaves the old file in place.
 ///
 /// # Errors
@@ -570,15 +595,18 @@ pub fn sample(
         total += 1;
         false
     })?;
-    let mut chosen = BTreeSet::new();
+    // If nearly all are wanted, it is faster to draw those left out. The second pass notices a stop.
+    let are_chosen = many < total / 10 * 9;
+    let count = if are_chosen { many } else { total.saturating_sub(many) };
+    let mut drawn = BTreeSet::new();
     let mut random = Random::seeded(seed);
-    while chosen.len() < many.min(total) {
-        chosen.insert(random.below(total));
+    while drawn.len() < count && !stop.load(Relaxed) {
+        drawn.insert(random.below(total));
     }
     let mut at = 0;
     load(paths, stop, |_| {
         at += 1;
-        chosen.contains(&(at - 1))
+        drawn.contains(&(at - 1)) == are_chosen
     })
 }
 
@@ -657,6 +685,11 @@ mod tests {
         }
         fs::write(&path, "this is a text, and nothing else, you see").expect("there is room");
         assert!(matches!(Appender::open(&path, &PLAN), Err(DataError::Record { number: 1, .. })));
+        for text in [&b"short"[..], &bytes[1..20], b"a text of 31 bytes, not a game."] {
+            fs::write(&path, text).expect("there is room");
+            assert!(matches!(Appender::open(&path, &PLAN), Err(DataError::OtherRun(_))), "{text:?}");
+            assert_eq!(fs::read(&path).expect("just written"), text);
+        }
         fs::write(&path, &bytes).expect("there is room");
         assert!(Appender::open(&path, &PLAN).is_ok());
         fs::remove_dir_all(folder).expect("the test's own folder");
@@ -726,6 +759,8 @@ mod tests {
         let some = sample(&files[..2], 10, 1, &GO).expect("good data");
         assert!(some.len() == 10 && some.iter().all(|position| all.contains(position)));
         assert_eq!(sample(&files[..2], 1 << 20, 1, &GO).expect("good data"), all);
+        let most = sample(&files[..2], all.len() - 1, 1, &GO).expect("good data");
+        assert!(most.len() == all.len() - 1 && most.iter().all(|position| all.contains(position)));
         assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 5);
         fs::remove_dir_all(folder).expect("the test's own folder");
     }

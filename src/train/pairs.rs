@@ -16,6 +16,7 @@ use crate::defines::*;
 use crate::modern;
 use crate::modern::clock::Lag;
 use crate::modern::numbers::Numbers;
+use crate::modern::smp::OnPanic;
 use crate::modern::techniques::Techniques;
 use crate::play::referee::{AdjudicationRules, Referee, points};
 use crate::play::thinktime::Allowance;
@@ -110,6 +111,8 @@ pub fn play(
         for _ in 0..threads.clamp(1, numbers.len().max(1)) {
             let sender = sender.clone();
             scope.spawn(move || {
+                // If this thread panics, the others need not play the remaining pairs.
+                let _guard = OnPanic(stop);
                 let mut match_ = Match::new(limit, stop);
                 loop {
                     let Some(&number) = numbers.get(next.fetch_add(1, Relaxed)) else { return };
@@ -251,6 +254,19 @@ mod tests {
             taken < 2
         });
         assert!((2..10).contains(&taken) && stop.load(Relaxed), "{taken}");
+    }
+
+    #[test]
+    fn a_panic_of_a_player_ends_the_match() {
+        let pair = |number: u32| match number {
+            0 => std::panic::resume_unwind(Box::new("planted")),
+            _ => Pair { sides: [PlayerConfig::USUAL; 2], seed: number.into() },
+        };
+        let numbers: Vec<u32> = (0..1_000_000).collect();
+        let stop = Arc::default();
+        let played = || play(&numbers, LIMIT, 2, &stop, pair, |_, _| true);
+        assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(played)).is_err());
+        assert!(stop.load(Relaxed));
     }
 
     #[test]

@@ -165,7 +165,10 @@ impl Log {
         if next("") != Ok(TITLE) {
             return Err(BadLog::Foreign);
         }
-        let names = next("settings ")?.split(' ').map(String::from).collect();
+        let names: Vec<String> = next("settings ")?.split(' ').map(String::from).collect();
+        if names.len() > MOST_SETTINGS {
+            return Err(BadLog::Line(2));
+        }
         let limit = Limit::read(next("")?).ok_or(BadLog::Line(3))?;
         let seed = next("seed ")?.parse().map_err(|_| BadLog::Line(4))?;
         let results = lines.map(|(line, at)| read_pair(line).ok_or(BadLog::Line(at))).collect::<Result<_, _>>()?;
@@ -448,6 +451,9 @@ mod tests {
         assert_eq!(Log::read("alula tuning 1\n"), Err(BadLog::Foreign));
         assert_eq!(Log::read("alula screening 1\nsettings a=off\n"), Err(BadLog::Foreign));
         assert_eq!(Log::read(&text.replace("settings", "names")), Err(BadLog::Line(2)));
+        let many = |count: usize| Log { names: vec!["x".into(); count], ..Log::new(&[], &PLAN) };
+        assert_eq!(Log::read(&many(MOST_SETTINGS).text()), Ok(many(MOST_SETTINGS)));
+        assert_eq!(Log::read(&many(MOST_SETTINGS + 1).text()), Err(BadLog::Line(2)));
         assert_eq!(Log::read(&text.replace("nodes 60", "depth 60")), Err(BadLog::Line(3)));
         assert_eq!(Log::read(&text.replace("seed 4", "seed four")), Err(BadLog::Line(4)));
         for wrong in ["1 2\n", "1 2 3\n", "1 1 1 1\n", "-1 1 1\n", "x\n", "\n"] {

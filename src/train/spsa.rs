@@ -186,8 +186,9 @@ impl Tuning {
         if lines.next().is_none_or(|(line, _)| line != TITLE) {
             return Err(BadTuning::Foreign);
         }
-        let iterations = next(&mut lines, |line| number(line, "iterations"))?;
-        let pairs = next(&mut lines, |line| number(line, "pairs"))?;
+        let count = |line: &str, name| number(line, name).filter(|count| *count > 0);
+        let iterations = next(&mut lines, |line| count(line, "iterations"))?;
+        let pairs = next(&mut lines, |line| count(line, "pairs"))?;
         let limit = next(&mut lines, Limit::read)?;
         let seed = next(&mut lines, |line| number(line, "seed"))?;
         let done = next(&mut lines, |line| number(line, "done"))?;
@@ -204,7 +205,7 @@ impl Tuning {
             }
             values.push(value.parse().ok().filter(|value: &f64| value.is_finite()).ok_or(BadTuning::Line(at))?);
         }
-        if values.len() != NUMBERS.len() || iterations == 0 || pairs == 0 {
+        if values.len() != NUMBERS.len() {
             return Err(BadTuning::Numbers);
         }
         let plan = TuningPlan { iterations, pairs, limit, seed };
@@ -313,7 +314,10 @@ mod tests {
         }
         let text = Tuning::new(PLAN).text();
         assert_eq!(Tuning::read("nothing"), Err(BadTuning::Foreign));
-        assert_eq!(Tuning::read(&text.replace("pairs 2", "pairs two")), Err(BadTuning::Line(3)));
+        assert_eq!(Tuning::read(&text.replace("iterations 3", "iterations 0")), Err(BadTuning::Line(2)));
+        for wrong in ["two", "0", "-1"] {
+            assert_eq!(Tuning::read(&text.replace("pairs 2", &format!("pairs {wrong}"))), Err(BadTuning::Line(3)));
+        }
         assert_eq!(Tuning::read(&text.replace("late_move_base", "late")), Err(BadTuning::Numbers));
         assert_eq!(Tuning::read(text.trim_end().rsplit_once('\n').expect("lines").0), Err(BadTuning::Numbers));
     }

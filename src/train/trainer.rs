@@ -33,7 +33,7 @@ const CHUNK: usize = 256;
 /// gradients up.
 const SLICES: usize = 16;
 /// Centipawns that correspond to an output of 1: the scale of the logistic curve of [`squeeze`].
-const SCALE: f32 = 170.0;
+pub const SCALE: f32 = 170.0;
 /// Adam's decay rates per step: of the mean gradient, and of the mean squared gradient.
 const FORGET: [f32; 2] = [0.1, 0.001];
 /// Maximum span of the averaged weights, in steps. Until it is reached, the average spans a tenth of the steps so far.

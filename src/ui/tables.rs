@@ -331,10 +331,15 @@ pub fn bar(value: f64, greatest: f64, width: usize) -> String {
 /// A score in centipawns, as pawns with a sign; mates as `#n` or `-#n`.
 pub fn score_text(score: i32) -> String {
     if score.abs() < MATE_BOUND {
-        return format!("{:+.2}", f64::from(score) / 100.0);
+        return difference_text(score);
     }
     let moves = (CHECKMATESCORE - score.abs() + 2) / 2;
     format!("{}#{moves}", if score < 0 { "-" } else { "" })
+}
+
+/// A difference of scores in centipawns, as pawns with a sign. However large, it is not a mate.
+pub fn difference_text(difference: i32) -> String {
+    format!("{:+.2}", f64::from(difference) / 100.0)
 }
 
 /// A fraction as a percentage, or `-`.

@@ -134,6 +134,9 @@ fn data_are_refused_with_the_reason() {
         ("data check cut", "in the middle of a record"),
         ("data merge data", "FILE… to FILE"),
         ("data merge data to data", "input and output"),
+        ("data merge data to x seed 1", "unknown option 'seed' (it takes no options)"),
+        ("data merge x.part to x", "input and output"),
+        ("data sample data 2 to data", "input and output"),
         ("data shuffle text to x", "record 1 is wrong"),
         ("data sample data", "N"),
         ("data sample data none", "number"),
@@ -148,6 +151,9 @@ fn data_are_refused_with_the_reason() {
         ("train data to net from text", "not a checkpoint of this version"),
         ("train data to net last 0.1", "unknown option 'last'"),
         ("train data to net passes 0", "allowed values: 1"),
+        ("train data to net svg data", "data is both input and output"),
+        ("train data to net svg net", "net is both input and output"),
+        ("train data to net from text svg text", "text is both input and output"),
         ("train text to net", "record 1 is wrong"),
         ("network text", "not an Alula network"),
         ("network data", "not an Alula network"),
@@ -170,6 +176,19 @@ fn data_are_refused_with_the_reason() {
         assert!(text.contains(reason), "{line}: {text}");
     }
     assert!(!exists(&place.path("net")) && !exists(&place.path("x.part")));
+}
+
+/// The folder is in the way of a temporary file.
+#[test]
+fn a_file_that_cannot_be_written_is_refused_before_the_first_pass() {
+    let place = Place::new("unwritable");
+    place.said("datagen data games 8 nodes 60");
+    for blocked in ["net.part", "net.checkpoint.part", "svg.part"] {
+        fs::create_dir(place.path(blocked)).expect("there is room");
+        let output = place.run("train data to net svg svg hidden 32 passes 1 held 2");
+        assert!(!output.status.success() && output.stdout.is_empty(), "{blocked}: {output:?}");
+        fs::remove_dir(place.path(blocked)).expect("an empty folder");
+    }
 }
 
 #[test]
@@ -203,6 +222,8 @@ fn from_games_to_a_network_that_plays() {
     let said = place.said(line);
     assert!(said.contains("continues after pass 3") && errors(&said).is_empty(), "{said}");
     assert_eq!(place.file("small.network"), first);
+    place.said(&line.replace("passes 3", "passes 1"));
+    assert!(String::from_utf8_lossy(&place.file("curve.svg")).contains("32 hidden neurons a side, 3 passes"));
     let said = place.said(&line.replace("small", "again").replace("passes 3", "passes 4 name small"));
     assert_eq!(errors(&said).len(), 1, "{said}");
     place.said(&line.replace("small", "whole").replace("passes 3", "passes 4 name small"));
@@ -369,6 +390,7 @@ fn a_screening_goes_on_where_it_was_stopped() {
     assert_eq!(place.file("log").len(), before.len());
 
     fs::write(place.path("text"), "a text\n").expect("there is room");
+    fs::write(place.path("bad"), "alula screening 1\nsettings x\nnodes 100\nseed 1\n0 1\n").expect("there is room");
     for (line, reason) in [
         (line("seed 2 to log"), "log: it was made with different settings"),
         (line("to log").replace("nodes 100", "nodes 101"), "log: it was made with different settings"),
@@ -378,6 +400,7 @@ fn a_screening_goes_on_where_it_was_stopped() {
         (line("to"), "to needs a value"),
         ("tune search log".into(), "log: it is not an Alula tuning"),
         ("tune show text".into(), "text: it is not an Alula tuning"),
+        ("tune show bad".into(), "bad: line 5 cannot be read"),
     ] {
         let text = place.refused(&line);
         assert!(text.contains(reason), "{line}: {text}");

@@ -364,6 +364,31 @@ fn a_recorded_tree_can_be_walked_and_dumped() {
     let from = json.find("\n[").expect("an array");
     let parsed: serde_json::Value = serde_json::from_str(&json[from..]).expect("well-formed");
     assert_eq!(parsed.as_array().map(Vec::len), Some(200));
+    let text = say("tree record depth 5 nodes 2600\ntree dump");
+    assert!(text.trim_end().ends_with("The first 2000 nodes are shown; 600 more nodes are left out."), "{text}");
+}
+
+/// Ctrl-C stops the verification of null cutoffs, which takes much longer than the search.
+#[cfg(unix)]
+#[test]
+fn a_verification_can_be_stopped() {
+    use std::io::{BufRead, BufReader};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_alula"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // With so small a reduction, all null cutoffs are right.
+    let lines = "set null.reduction 1\ntree record depth 7 nodes 1000000\ntree next false-null\n";
+    child.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("it listens");
+    let mut said = BufReader::new(child.stdout.take().expect("a pipe")).lines().map_while(Result::ok);
+    assert!(said.any(|line| line.contains("White to move; children searched")), "the tree is shown");
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("there is kill");
+    assert!(killed.success());
+    let rest: Vec<String> = said.collect();
+    assert!(rest.iter().any(|line| line.contains("stopped")), "{rest:?}");
+    child.wait().expect("it ends");
 }
 
 /// Each fault has the symptom that its text describes, only while planted, and leaves the position unchanged.
@@ -433,6 +458,9 @@ fn an_audit_says_how_many_samples_it_has_and_why() {
     let text = say("audit null 50 depth 5");
     assert!(text.contains(" of 49 null cutoffs wrong") && text.contains("49 of"), "{text}");
     assert!(text.contains("every other") && text.contains("more than 50 samples"), "{text}");
+    assert!(text.contains("; search of depth 5"), "{text}");
+    assert!(say("audit null 50 nodes 3000").contains("; search of 3000 nodes"));
+    assert!(say("whatif pass nodes 300").contains("300 nodes, without null moves"));
     let rows = say("audit null 50 depth 5 --csv");
     assert!(rows.contains("position,depth,beta,pass,no null,cause,samples,wrong\nall,,,,,,49,"), "{rows}");
     let all = say("audit null 10000 depth 4").split_whitespace().collect::<Vec<_>>().join(" ");
@@ -530,6 +558,8 @@ fn refusals_give_reasons() {
         ("ladder depth 20", "ladder takes"),
         ("order best", "is not a move order"),
         ("order depth 12", "depth N, 1 to 6"),
+        ("setboard R5k1/5ppp/8/8/8/8/8/7K b - - 0 1\norder depth 2", "the game is over"),
+        ("setboard R5k1/5ppp/8/8/8/8/8/7K b - - 0 1\nladder depth 2", "the game is over"),
         ("sweep", "needs a setting"),
         ("sweep null.reduction", "needs values"),
         ("sweep nonsense 1 depth 2", "there is no setting 'nonsense'"),
@@ -971,6 +1001,19 @@ fn the_modern_search_can_be_asked_for() {
     let none = rows.lines().find(|line| line.starts_with("null-move=off,")).expect("a row");
     assert!(none.split(',').nth(11) == Some("0"), "{rows}");
     assert!(say("sweep search.null-reduction 2 5 depth 6 search modern").contains("search.null-reduction=5"));
+    // A sweep passes on all of its limits.
+    let table =
+        |line: &str| say(line).lines().filter(|row| row.starts_with("quiescence=")).collect::<Vec<_>>().join("\n");
+    let column =
+        |rows: &str, n: usize| rows.lines().map(|row| row.split(',').nth(n).map(String::from)).collect::<Vec<_>>();
+    for limits in ["depth 3 search pvs", "depth 2 nodes 100000", "nodes 3000 time 9"] {
+        let swept = table(&format!("modern\nsweep quiescence on off {limits} --csv"));
+        let compared = table(&format!("modern\ncompare quiescence=on quiescence=off {limits} --csv"));
+        for n in [1, 2, 7] {
+            assert_eq!(column(&swept, n), column(&compared, n), "{limits}");
+        }
+        assert_eq!(column(&swept, 1).len(), 2, "{limits}: {swept}");
+    }
     assert!(say("audit null 10 depth 7 search modern").contains("null cutoffs wrong"));
     let why = say("why a3 depth 5 search modern");
     assert!(why.split_whitespace().collect::<Vec<_>>().join(" ").contains("is not recorded"), "{why}");

@@ -51,6 +51,9 @@ fn openings_may_begin_with_the_lines_of_a_book() {
     let name = book.to_string_lossy();
     let fens = openings(&[&format!("genfens 5 seed 7 book {name} plies 1"), "quit"]);
     assert_eq!(fens.len(), 5);
+    std::fs::write(&book, lines.lines().next().expect("a line")).expect("a file");
+    let fens = openings(&[&format!("genfens 3 seed 7 book {name}"), "quit"]);
+    assert!(fens.iter().all(|fen| fen.ends_with(" 3")), "four or five half-moves: {fens:?}");
     std::fs::write(&book, "no position\n").expect("a file");
     assert!(!run(&[&format!("genfens 5 seed 7 book {name}"), "quit"]).status.success());
     std::fs::remove_file(&book).expect("it goes");

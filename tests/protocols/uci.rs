@@ -707,6 +707,29 @@ fn info_lines_are_complete() {
     assert!(all.iter().any(|info| number(info, "hashfull") > 0), "the table fills");
 }
 
+/// A search may end in the middle of an iteration, just after it has found a better move.
+#[test]
+fn the_answer_is_the_move_of_the_last_line() {
+    for (algorithm, least) in [("modern", 2000), ("pvs", 100)] {
+        let mut gui = at(KIWIPETE);
+        gui.send(&format!("setoption name Algorithm value {algorithm}"));
+        for nodes in (0..40).map(|step| least + 1501 * step) {
+            let (lines, best) = answer(&mut gui, &format!("go nodes {nodes}"));
+            let all = infos(&lines);
+            let last = all.iter().rev().find_map(|info| info.get("pv")).expect("a line");
+            assert_eq!(last.split(' ').next(), Some(best.as_str()), "{algorithm}, {nodes} nodes: {lines:?}");
+            let reply = gui.heard.last().and_then(|line| line.split(' ').nth(3));
+            assert_eq!(reply, last.split(' ').nth(1), "{algorithm}, {nodes} nodes: {lines:?}");
+        }
+    }
+    // Within the first iteration.
+    let mut gui = at(KIWIPETE);
+    gui.send("setoption name Algorithm value pvs");
+    let (lines, best) = answer(&mut gui, "go nodes 40");
+    let all = infos(&lines);
+    assert!(number(&all[0], "depth") == 1 && all[0]["pv"].starts_with(&best), "{lines:?}");
+}
+
 #[test]
 fn a_long_search_tells_how_far_it_is() {
     let mut gui = at(KIWIPETE);
@@ -717,6 +740,17 @@ fn a_long_search_tells_how_far_it_is() {
     assert!(number(&info, "depth") >= 1);
     gui.wait_until("nodes without a line", |line| line.starts_with("info nodes ") && line.contains(" nps "));
     answer(&mut gui, "stop");
+}
+
+/// Perft counts no nodes while it runs.
+#[test]
+fn perft_tells_no_progress() {
+    let mut gui = start();
+    let first = gui.heard.len();
+    gui.send("go perft 12");
+    std::thread::sleep(ms(1500));
+    ready(&mut gui, "stop");
+    assert!(!gui.heard[first..].iter().any(|line| line.starts_with("info")), "{:?}", &gui.heard[first..]);
 }
 
 #[test]
@@ -960,6 +994,10 @@ fn tables_books_and_networks_are_used() {
     assert_ne!(last_score(&answer(&mut gui, "go depth 1").0), before);
     gui.send("setoption name EvalFile value built-in");
     assert_eq!(last_score(&answer(&mut gui, "go depth 1").0), before);
+    // The console's command selects the network, too.
+    let mut gui = Gui::start(&[]);
+    gui.send(&format!("network {}", file.display()));
+    assert_eq!(value_of(&mut gui, "EvalFile"), file.display().to_string());
     std::fs::remove_dir_all(&folder).expect("the folder goes");
 }
 
@@ -1157,13 +1195,13 @@ const JUNK: [&str; 34] = [
 #[test]
 fn a_line_that_cannot_be_carried_out_gets_one_line_and_changes_nothing() {
     let mut gui = at(MIDDLEGAME);
-    let before = offered(&mut gui);
+    let (before, shown) = (offered(&mut gui), ready(&mut gui, "d"));
     for junk in JUNK {
         let lines = ready(&mut gui, junk);
         assert!(lines.len() == 1 && lines[0].starts_with("info string Error: "), "{junk}: {lines:?}");
         assert!(lines[0].len() < 400, "{junk}: {lines:?}");
     }
-    assert_eq!(probe(&mut gui), legal(MIDDLEGAME));
+    assert_eq!(ready(&mut gui, "d"), shown);
     assert_eq!(offered(&mut gui), before);
     gui.quit();
 }
@@ -1205,6 +1243,8 @@ fn after_a_refused_position_there_is_no_move() {
             let (lines, best) = answer(&mut gui, &format!("go {go}"));
             assert!(best == "0000" && lines.len() == 1 && lines[0].contains("refused"), "{go}: {lines:?}");
         }
+        let lines = ready(&mut gui, "go perft 3");
+        assert!(lines.len() == 1 && lines[0].contains("refused"), "{lines:?}");
         assert!(is_legal(START_FEN, &answer(&mut gui, "position startpos\ngo depth 2").1));
         ready(&mut gui, &format!("position {refused}"));
         assert!(is_legal(START_FEN, &answer(&mut gui, "ucinewgame\ngo depth 2").1));
@@ -1349,18 +1389,21 @@ fn commands_without_an_answer_get_none() {
 #[test]
 fn bytes_that_are_no_text_do_no_harm() {
     let mut gui = start();
+    let shown = ready(&mut gui, "d");
     gui.send_bytes(b"\xff\xfe\0go\nposition startpos moves \xc3\x28\n\x07\nsetoption name \xf0\x90 value \x80\n");
     let lines = ready(&mut gui, "");
     assert!(lines.len() == 4 && lines.iter().all(|line| line.starts_with("info string Error: ")), "{lines:?}");
     gui.send(&"x".repeat(3 << 20));
     gui.send(&format!("position startpos moves {}", "e2e4 ".repeat(1 << 18)));
-    assert_eq!(probe(&mut gui), legal(START_FEN));
+    assert!(ready(&mut gui, "").iter().all(|line| line.starts_with("info string Error: ")));
+    assert_eq!(ready(&mut gui, "d"), shown);
     gui.quit();
 }
 
 #[test]
 fn junk_while_the_engine_thinks_does_not_disturb_it() {
     let mut gui = at(KIWIPETE);
+    let shown = ready(&mut gui, "d");
     gui.send("go infinite");
     let is_error = |line: &&String| line.starts_with("info string Error: ");
     let mut errors = 0;
@@ -1374,7 +1417,7 @@ fn junk_while_the_engine_thinks_does_not_disturb_it() {
     // Lines that had to wait are rejected now.
     errors += ready(&mut gui, "").iter().filter(is_error).count();
     assert!(errors >= JUNK.len(), "{errors} of {}", JUNK.len());
-    assert_eq!(probe(&mut gui), legal(KIWIPETE));
+    assert_eq!(ready(&mut gui, "d"), shown);
 }
 
 /// The reported win rates agree with the results of games.

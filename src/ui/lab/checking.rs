@@ -17,10 +17,11 @@ use crate::searcher::stats::ratio;
 use crate::searcher::{Algorithm, End, Thought};
 use crate::ui::console::Session;
 use crate::ui::refusal::{Done, Refusal, bad, number};
+use crate::ui::session::Job;
 use crate::ui::show;
-use crate::ui::tables::{Format, Table, per_cent, score_text};
+use crate::ui::tables::{Format, Table, difference_text, per_cent, score_text};
 
-use super::{base, interrupted, record, san_or_dash, search, take_limits, value_of_move, value_of_pass};
+use super::{LabLimits, base, interrupted, record, san_or_dash, search, take_limits, value_of_move, value_of_pass};
 
 /// Maximum number of nodes recorded to explain a move.
 const MOST_RECORDED: usize = 100_000;
@@ -42,35 +43,16 @@ pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Don
     });
     let Some(found) = audited else { return interrupted() };
     let mut table = Table::new("", &["position", "depth", "beta", "pass", "no null", "cause", "samples", "wrong"]);
-    let mut judge = experiment.subject();
-    let mut judged = Board::new();
+    let most_shown = if format == Format::Text { 20 } else { usize::MAX };
     let mut solver = solver(&session.options);
-    let mut wrong = 0;
-    for cut in &found.cuts {
-        let really = audit::judge(&mut *judge, cut);
-        if really >= cut.beta {
-            continue;
-        }
-        wrong += 1;
-        if wrong <= 20 || format != Format::Text {
-            judged.init_from_setup(&cut.setup);
-            let cells = [
-                cut.depth.to_string(),
-                score_text(cut.beta),
-                score_text(cut.val),
-                format!("< {}", score_text(cut.beta)),
-                cause_text(audit::cause(&mut *judge, &mut solver, cut)).into(),
-                "1".into(),
-                "1".into(),
-            ];
-            table.row([judged.fen()].into_iter().chain(cells).collect());
-        }
-    }
+    let verified = session.work_on(board, |job| verify(job, &experiment, &mut solver, &found, most_shown));
+    let Some((wrong, rows)) = verified else { return interrupted() };
+    rows.into_iter().for_each(|row| table.row(row));
     let samples = found.cuts.len();
     table.title = format!(
-        "{wrong} of {samples} null cutoffs wrong ({}%); search of depth {}",
+        "{wrong} of {samples} null cutoffs wrong ({}%); search of {}",
         per_cent(ratio(wrong, samples as u64)),
-        limits.depth
+        limits.text()
     );
     table.note(sample_text(&found, samples, most));
     table.note("Wrong: the same depth without null moves does not reach beta.");
@@ -87,6 +69,41 @@ pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Don
     }
     table.show(&mut session.out, format);
     Ok(())
+}
+
+/// The number of wrong cutoffs, and the rows of the first ones; [`None`] if the work was stopped.
+fn verify(
+    job: &Job,
+    experiment: &SearchExperiment,
+    solver: &mut Solver,
+    found: &Audit,
+    most_shown: usize,
+) -> Option<(u64, Vec<Vec<String>>)> {
+    let (mut judge, mut judged) = (experiment.subject(), Board::new());
+    let (mut wrong, mut rows) = (0, Vec::new());
+    for cut in &found.cuts {
+        if job.is_stopped() {
+            return None;
+        }
+        if audit::judge(&mut *judge, cut) >= cut.beta {
+            continue;
+        }
+        wrong += 1;
+        if rows.len() < most_shown {
+            judged.init_from_setup(&cut.setup);
+            rows.push(vec![
+                judged.fen(),
+                cut.depth.to_string(),
+                score_text(cut.beta),
+                score_text(cut.val),
+                format!("< {}", score_text(cut.beta)),
+                cause_text(audit::cause(&mut *judge, solver, cut)).into(),
+                "1".into(),
+                "1".into(),
+            ]);
+        }
+    }
+    Some((wrong, rows))
 }
 
 fn cause_text(cause: Cause) -> &'static str {
@@ -118,11 +135,11 @@ pub(super) fn result_text(result: Option<Wdl>) -> String {
 /// with and without a pass, if known.
 pub(super) fn passing_text(gain: i32, passing: Passing) -> String {
     let valued = if gain > 0 {
-        format!("At this depth a pass is worth {} more than the best move", score_text(gain))
+        format!("At this depth a pass is worth {} more than the best move", difference_text(gain))
     } else {
         format!(
             "At this depth the best move is worth {} more than a pass, as null-move pruning assumes",
-            score_text(-gain)
+            difference_text(-gain)
         )
     };
     let known = match passing {
@@ -160,8 +177,8 @@ pub(crate) fn whatif(board: &mut Board, session: &mut Session, text: &str) -> Do
     let limits = take_limits(session.own.analysis.subject, &mut words, 8)?;
     let experiment = base(board, &session.options, &limits);
     let table = match words[..] {
-        ["pass"] => whatif_pass(board, session, &experiment, limits.depth)?,
-        [mv] => whatif_move(board, session, &experiment, mv, limits.depth)?,
+        ["pass"] => whatif_pass(board, session, &experiment, &limits)?,
+        [mv] => whatif_move(board, session, &experiment, mv, &limits)?,
         _ => return bad("whatif takes: pass or MOVE, and depth N"),
     };
     table.show(&mut session.out, format);
@@ -188,15 +205,15 @@ fn whatif_pass(
     board: &mut Board,
     session: &mut Session,
     experiment: &SearchExperiment,
-    depth: usize,
+    limits: &LabLimits,
 ) -> Result<Table, Refusal> {
     if board.is_own_king_attacked() {
         return bad("in check: a pass would lose the king");
     }
-    let values = move_values(session, experiment, depth)?;
-    let pass = value_of_pass(session, experiment, depth)?;
-    let mut table =
-        Table::new(format!("depth {depth}, without null moves"), &["move", "score", "nodes", "answer", "result"]);
+    let values = move_values(session, experiment, limits.depth)?;
+    let pass = value_of_pass(session, experiment, limits.depth)?;
+    let title = format!("{}, without null moves", limits.text());
+    let mut table = Table::new(title, &["move", "score", "nodes", "answer", "result"]);
     let mut solver = solver(&session.options);
     for (mv, run) in values.iter().take(8) {
         let san = board.san(*mv);
@@ -221,11 +238,11 @@ fn whatif_move(
     session: &mut Session,
     experiment: &SearchExperiment,
     text: &str,
-    depth: usize,
+    limits: &LabLimits,
 ) -> Result<Table, Refusal> {
     let mv = read_move(board, text)?;
-    let mut table = Table::new(format!("depth {depth}"), &["move", "score", "nodes", "line"]);
-    let run = value_of_move(session, experiment, mv, depth)?;
+    let mut table = Table::new(limits.text(), &["move", "score", "nodes", "line"]);
+    let run = value_of_move(session, experiment, mv, limits.depth)?;
     table.row(vec![board.san(mv), score_text(run.score), run.nodes.to_string(), line_after(board, mv, &run)]);
     Ok(table)
 }
@@ -270,7 +287,10 @@ pub(crate) fn why(board: &mut Board, session: &mut Session, text: &str) -> Done 
     } else if scores[0] > best.score {
         format!("{san} scores higher when searched alone; the full search cut it off as no better.")
     } else {
-        format!("{san} is worth {} less than the move played.", score_text(best.score - scores[0]).replace('+', ""))
+        format!(
+            "{san} is worth {} less than the move played.",
+            difference_text(best.score - scores[0]).replace('+', "")
+        )
     });
     if limits.algorithm == Algorithm::Modern {
         table.note("The cutting node is known only for the tutorial's search: the modern one is not recorded.");
@@ -280,7 +300,7 @@ pub(crate) fn why(board: &mut Board, session: &mut Session, text: &str) -> Done 
     if scores[0] != scores[1] {
         table.note(format!(
             "Null moves change the move's value by {}: without them it is {}.",
-            score_text(scores[0] - scores[1]),
+            difference_text(scores[0] - scores[1]),
             score_text(scores[1])
         ));
     }
@@ -320,4 +340,15 @@ fn cutting_node(board: &mut Board, session: &mut Session, mv: Move, depth: usize
         score_text(node.beta),
         node.nodes
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_large_difference_is_not_a_mate() {
+        assert!(passing_text(9990, Passing::Undecided).contains("a pass is worth +99.90 more"));
+        assert!(passing_text(-9990, Passing::Undecided).contains("the best move is worth +99.90 more"));
+    }
 }

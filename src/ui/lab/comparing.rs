@@ -18,7 +18,9 @@ use crate::ui::console::position::read_suite;
 use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::tables::{Format, SERIES, Table, factor, per_cent, score_text};
 
-use super::{LabLimits, interrupted, plot, prepared, san_or_dash, search, take_limits, take_limits_or_series};
+use super::{
+    LabLimits, check_not_over, interrupted, plot, prepared, san_or_dash, search, take_limits, take_limits_or_series,
+};
 
 /// Default depth of a comparison, in plies.
 const COMPARE_DEPTH: usize = 7;
@@ -31,33 +33,26 @@ pub(crate) fn compare(board: &mut Board, session: &mut Session, text: &str) -> D
     if words.is_empty() {
         return bad("compare needs settings: RECIPE or NAME=VALUE, like 'compare none winglet depth 7'");
     }
-    if let Some(file) = &limits.suite {
-        let table = suite_table(board, session, &words, &limits, file)?;
-        table.show(&mut session.out, format);
-        return Ok(());
-    }
-    if let Some(from) = limits.from {
-        let table = series_table(board, session, &words, &limits, from)?;
-        table.show(&mut session.out, format);
-        return Ok(());
-    }
-    let Some(table) = one_table(board, session, &words, &limits)? else { return interrupted() };
-    table.show(&mut session.out, format);
+    compared(board, session, &words, &limits)?.show(&mut session.out, format);
     Ok(())
 }
 
-/// The table of a search with each of these settings; [`None`] if one was interrupted.
-fn one_table(
-    board: &mut Board,
-    session: &mut Session,
-    words: &[&str],
-    limits: &LabLimits,
-) -> Result<Option<Table>, Refusal> {
+/// The comparison of these settings, of whichever kind the limits ask for.
+fn compared(board: &mut Board, session: &mut Session, words: &[&str], limits: &LabLimits) -> Result<Table, Refusal> {
+    match (&limits.suite, limits.from) {
+        (Some(file), _) => suite_table(board, session, words, limits, file),
+        (None, Some(from)) => series_table(board, session, words, limits, from),
+        (None, None) => one_table(board, session, words, limits),
+    }
+}
+
+/// The table of a search with each of these settings.
+fn one_table(board: &mut Board, session: &mut Session, words: &[&str], limits: &LabLimits) -> Result<Table, Refusal> {
     let prepare = |setting: &&str| prepared(board, &session.options, setting, limits);
     let experiments = words.iter().map(prepare).collect::<Result<Vec<_>, Refusal>>()?;
     let mut runs = Vec::new();
     for experiment in &experiments {
-        let Some(run) = search(session, experiment) else { return Ok(None) };
+        let Some(run) = search(session, experiment) else { return interrupted() };
         let options = &experiment.options;
         runs.push((run, is_exact(options), options.instrument.switches.quiescence));
     }
@@ -67,7 +62,7 @@ fn one_table(
     if is_faulty {
         table.note("A fault is planted ('fault off' removes it).");
     }
-    Ok(Some(table))
+    Ok(table)
 }
 
 /// Whether the settings use only exact techniques. Their scores may still differ if only one of them has the quiescence
@@ -88,16 +83,15 @@ fn compare_table(board: &mut Board, names: &[&str], runs: &[(Thought, bool, bool
         row.extend(run_cells(board, run, runs[0].0.nodes));
         table.row(row);
     }
-    let exact: Vec<&(Thought, bool, bool)> = runs.iter().filter(|(_, exact, _)| *exact).collect();
-    let fault = exact.windows(2).any(|pair| {
-        let [a, b] = pair else { return false };
-        a.2 == b.2 && a.0.depth == b.0.depth && a.0.score != b.0.score
+    let exact = || runs.iter().filter(|(_, exact, _)| *exact);
+    let has_fault = exact().any(|(run, _, leaves)| {
+        let first = exact().find(|(first, _, others)| (first.depth, others) == (run.depth, leaves));
+        first.is_some_and(|(first, ..)| first.score != run.score)
     });
-    if fault {
-        table.note("FAULT: exact techniques have changed the score.");
-    }
     let changed = runs.iter().any(|(run, ..)| run.depth == runs[0].0.depth && run.score != runs[0].0.score);
-    if changed {
+    if has_fault {
+        table.note("FAULT: exact techniques have changed the score.");
+    } else if changed {
         table.note("The score differs at the same depth, due to a speculative technique or a different evaluation.");
     }
     let best: Vec<&str> =
@@ -244,6 +238,7 @@ pub(crate) fn ladder(board: &mut Board, session: &mut Session, text: &str) -> Do
     if !words.is_empty() || depth > 6 || limits.nodes.is_some() {
         return bad("ladder takes: depth N, 1 to 6, and time SECONDS for each step; its first step is minimax");
     }
+    check_not_over(board)?;
     let mut experiment = SearchExperiment::new(board, &session.options, depth);
     experiment.options.limits.max_time = limits.ms.map(Duration::from_millis);
     let mut time_used = false;
@@ -318,6 +313,7 @@ pub(crate) fn order(board: &mut Board, session: &mut Session, text: &str) -> Don
     if depth > 6 {
         return bad("order takes: worst, none, oracle, and depth N, 1 to 6; the whole tree is stored");
     }
+    check_not_over(board)?;
     let Some(tree) = KnownTree::grow(&mut board.clone(), depth) else {
         return bad(format!("the tree has more than {} nodes; choose a smaller depth", KnownTree::MOST_NODES));
     };
@@ -355,20 +351,13 @@ pub(crate) fn sweep(board: &mut Board, session: &mut Session, text: &str) -> Don
     if values.is_empty() {
         return bad(format!("sweep {} needs values", shortened(name)));
     }
-    let specs: Vec<String> = values.iter().map(|value| format!("{name}={value}")).collect();
     if let Some(target) = target {
         return sweep_picture(board, session, (name, values), &limits, &target);
     }
-    let suffix = limits.suite.map_or(String::new(), |file| format!(" suite {file}"));
-    let limit = match (limits.nodes, limits.ms, limits.from) {
-        (Some(nodes), ..) => format!("nodes {nodes}"),
-        (_, Some(ms), _) => format!("time {}", ms as f64 / 1e3),
-        (.., Some(from)) => format!("depth {from}..{}", limits.depth),
-        _ => format!("depth {}", limits.depth),
-    };
-    let form = ["", " --csv", " --json"][format as usize];
-    let search = if limits.algorithm == Algorithm::Modern { " search modern" } else { "" };
-    compare(board, session, &format!("{} {limit}{suffix}{search}{form}", specs.join(" ")))
+    let specs: Vec<String> = values.iter().map(|value| format!("{name}={value}")).collect();
+    let specs: Vec<&str> = specs.iter().map(String::as_str).collect();
+    compared(board, session, &specs, &limits)?.show(&mut session.out, format);
+    Ok(())
 }
 
 /// Writes a picture with the node count for each value of a setting.
@@ -384,7 +373,7 @@ fn sweep_picture(
     }
     let specs: Vec<String> = values.iter().map(|value| format!("{name}={value}")).collect();
     let specs: Vec<&str> = specs.iter().map(String::as_str).collect();
-    let Some(table) = one_table(board, session, &specs, limits)? else { return interrupted() };
+    let table = one_table(board, session, &specs, limits)?;
     let column = table.columns.iter().position(|column| *column == "nodes").unwrap_or_default();
     let nodes: Vec<f64> = table.rows.iter().filter_map(|row| row[column].parse().ok()).collect();
     let bars = plot::Bars {
@@ -397,4 +386,30 @@ fn sweep_picture(
     target.write(&bars.drawn())?;
     session.say(&format!("The picture is in {}.", target.file));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The notes about the score, for runs with these scores, exactness and leaves.
+    fn notes(runs: &[(i32, bool, bool)]) -> Vec<String> {
+        let run = |(score, is_exact, leaves)| (Thought { depth: 3, score, ..Thought::default() }, is_exact, leaves);
+        let runs: Vec<_> = runs.iter().copied().map(run).collect();
+        let table = compare_table(&mut Board::new(), &vec!["setting"; runs.len()], &runs);
+        table.notes.into_iter().filter(|note| note.contains("score")).collect()
+    }
+
+    #[test]
+    fn a_score_changed_by_an_exact_technique_is_a_fault() {
+        let starts =
+            |runs: &[(i32, bool, bool)], start: &str| matches!(&notes(runs)[..], [note] if note.starts_with(start));
+        let (plain, quiet) = ((5, true, false), (9, true, true));
+        assert!(notes(&[plain, plain]).is_empty());
+        assert!(starts(&[plain, quiet], "The score differs"));
+        assert!(starts(&[plain, (6, false, false)], "The score differs"));
+        // The runs with the same leaves need not be neighbours.
+        assert!(starts(&[plain, quiet, (6, true, false)], "FAULT"));
+        assert!(starts(&[plain, (6, true, false), (7, false, false)], "FAULT"));
+    }
 }

@@ -176,13 +176,9 @@ fn play_game(
 
 fn table_of(players: &[Player; 2], record: WinsDrawsLosses, limits: &LabLimits, games: usize) -> Table {
     let columns = ["setting", "games", "won", "drawn", "lost", "%", "Elo", "+-", "LOS%", "nodes", "ms", "d"];
-    let limit = match (limits.nodes, limits.ms) {
-        (Some(nodes), _) => format!("{nodes} nodes a move"),
-        (_, Some(ms)) => format!("{} s a move", ms as f64 / 1e3),
-        _ => format!("depth {}", limits.depth),
-    };
-    let count = show::counted(record.games(), "game");
-    let mut table = Table::new(format!("{count}, {limit}, every opening with both colours"), &columns);
+    let a_move = if limits.nodes.is_some() || limits.ms.is_some() { " a move" } else { "" };
+    let (count, limit) = (show::counted(record.games(), "game"), limits.text());
+    let mut table = Table::new(format!("{count}, {limit}{a_move}, every opening with both colours"), &columns);
     for (player, record) in players.iter().zip([record, record.turned()]) {
         let Used { moves, nodes, ms, depths } = player.used;
         let elo = record.elo();
@@ -206,11 +202,10 @@ fn table_of(players: &[Player; 2], record: WinsDrawsLosses, limits: &LabLimits, 
         table.note("Stopped before the end.");
     }
     table.note("+-: 95 % error margin of Elo; LOS: likelihood of superiority; nodes, ms: all moves; d: mean depth.");
-    let near = record.elo().is_none_or(|(elo, error)| elo.abs() <= error);
-    table.note(if near {
-        "The difference is within its margin: more games are needed to tell which is stronger."
-    } else {
-        "The difference exceeds its margin."
+    table.note(match record.elo() {
+        Some((elo, error)) if elo.abs() > error => "The difference exceeds its margin.",
+        None if record.games() > 0 => "One setting won all games, so the Elo difference cannot be estimated: see LOS.",
+        _ => "The difference is within its margin: more games are needed to tell which is stronger.",
     });
     table
 }
@@ -238,4 +233,33 @@ fn write_game(
         game.tags.set(name, value);
     }
     Ok(store::append(Path::new(file), &game)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_note_suits_the_result() {
+        let limits =
+            LabLimits { algorithm: Algorithm::Modern, depth: 1, from: None, nodes: None, ms: None, suite: None };
+        let player = || Player {
+            name: "player".into(),
+            options: Options::default(),
+            engine: Engine::default(),
+            used: Used::default(),
+        };
+        for ((won, drawn, lost), note) in [
+            ((20, 0, 0), "One setting won all games"),
+            ((0, 0, 3), "One setting won all games"),
+            ((19, 0, 1), "The difference exceeds"),
+            ((10, 2, 9), "The difference is within"),
+            ((0, 4, 0), "The difference is within"),
+            ((0, 0, 0), "The difference is within"),
+        ] {
+            let record = WinsDrawsLosses { won, drawn, lost };
+            let table = table_of(&[player(), player()], record, &limits, 20);
+            assert!(table.notes.last().is_some_and(|last| last.starts_with(note)), "{record:?}: {:?}", table.notes);
+        }
+    }
 }

@@ -118,6 +118,17 @@ struct LabLimits {
     suite: Option<String>,
 }
 
+impl LabLimits {
+    /// The limit as text, like `depth 6`, `1000 nodes` or `2 s`.
+    fn text(&self) -> String {
+        match (self.nodes, self.ms) {
+            (Some(nodes), _) => format!("{nodes} nodes"),
+            (_, Some(ms)) => format!("{} s", ms as f64 / 1e3),
+            _ => format!("depth {}", self.depth),
+        }
+    }
+}
+
 /// Like [`take_limits_or_series`], for commands that need one depth.
 fn take_limits(algorithm: Algorithm, arguments: &mut Vec<&str>, default_depth: usize) -> Result<LabLimits, Refusal> {
     let limits = take_limits_or_series(algorithm, arguments, default_depth)?;
@@ -233,6 +244,11 @@ fn prepared(board: &Board, options: &Options, setting: &str, limits: &LabLimits)
     let mut experiment = base(board, options, limits);
     configure(&mut experiment.options, setting)?;
     Ok(experiment)
+}
+
+/// Refuses a position without legal moves.
+fn check_not_over(board: &Board) -> Done {
+    if board.legal_moves().is_empty() { bad("the game is over: there is nothing to search") } else { Ok(()) }
 }
 
 fn san_or_dash(board: &mut Board, mv: Move) -> String {

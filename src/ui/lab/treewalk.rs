@@ -2,8 +2,8 @@
 
 use crate::board::Board;
 use crate::displaymove::square_name;
+use crate::instrument::Instrument;
 use crate::instrument::tree::{NULLMOVE, PV_NODE, Part, ROOT_NODE, Step, Tree, TreeNode, Why};
-use crate::instrument::{Instrument, Settings};
 use crate::lab::audit;
 use crate::lab::walk::Walk;
 use crate::searcher::Algorithm;
@@ -14,7 +14,7 @@ use crate::ui::tables::{Format, Table, json_text, score_text};
 
 use super::node::{bound, result_text, step_text};
 use super::text::refusal_name;
-use super::{interrupted, picture};
+use super::{check_not_over, interrupted, picture};
 
 /// Default depth of a recorded search, in plies.
 const DEPTH: usize = 4;
@@ -62,19 +62,24 @@ pub(crate) fn tree(board: &mut Board, session: &mut Session, text: &str) -> Done
         ["record", ..] => return record(board, session, &words[1..]),
         ["dump", ..] => return dump(session, &words[1..]),
         ["picture", ..] => return draw(session, &words[1..]),
-        _ => {}
+        ["next", "false-null"] => next_false_null(session)?,
+        _ => go(recorded(&mut session.own.analysis)?, &words)?,
     }
-    let settings = session.options.instrument;
-    let walk = recorded(&mut session.own.analysis)?;
-    go(walk, settings, &words)?;
-    here(walk).show(&mut session.out, format);
+    here(recorded(&mut session.own.analysis)?).show(&mut session.out, format);
     Ok(())
 }
 
 /// The walk through the recorded tree.
 fn recorded(analysis: &mut Analysis) -> Result<&mut Walk, Refusal> {
-    let walk = analysis.walk.as_mut();
-    walk.ok_or_else(|| Refusal::Bad("nothing is recorded; type 'tree record'".into()))
+    analysis.walk.as_mut().map_or_else(nothing_recorded, Ok)
+}
+
+fn nothing_recorded<T>() -> Result<T, Refusal> {
+    bad("nothing is recorded; type 'tree record'")
+}
+
+fn no_such_node<T>() -> Result<T, Refusal> {
+    bad("no such node follows ('tree root' goes back to the root)")
 }
 
 fn record(board: &mut Board, session: &mut Session, words: &[&str]) -> Done {
@@ -87,9 +92,7 @@ fn record(board: &mut Board, session: &mut Session, words: &[&str]) -> Done {
             _ => return bad("tree record takes: depth N, nodes N"),
         }
     }
-    if board.legal_moves().is_empty() {
-        return bad("the game is over: there is nothing to search");
-    }
+    check_not_over(board)?;
     let settings = session.options.instrument;
     let Some(tree) = super::record(session, board, settings, depth, Tree::new(nodes)) else { return interrupted() };
     let walk = Walk { tree, root: Box::new(board.clone()), at: 0 };
@@ -103,12 +106,36 @@ fn record(board: &mut Board, session: &mut Session, words: &[&str]) -> Done {
     Ok(())
 }
 
-/// Moves to another node. `next false-null` verifies null cutoffs with these settings.
-fn go(walk: &mut Walk, settings: Settings, words: &[&str]) -> Done {
+/// Executes `tree next false-null`: verifies the null cutoffs after the current node, up to the first wrong one.
+fn next_false_null(session: &mut Session) -> Done {
+    let settings = session.options.instrument;
+    let Some(mut walk) = session.own.analysis.walk.take() else { return nothing_recorded() };
+    let is_wrong = |index: usize| {
+        walk.tree.nodes[index].why == Why::NullCut && {
+            let mut judge = Instrument::with(Algorithm::Pvs, settings);
+            audit::judge_node(&mut judge, walk.board(index).setup(), &walk.tree, index) == Some(false)
+        }
+    };
+    let (found, is_stopped) = session.work_on(&walk.root, |job| {
+        let mut later = walk.at + 1..walk.tree.nodes.len();
+        (later.find(|&index| job.is_stopped() || is_wrong(index)), job.is_stopped())
+    });
+    let found = found.filter(|_| !is_stopped);
+    walk.at = found.unwrap_or(walk.at);
+    session.own.analysis.walk = Some(walk);
+    match found {
+        _ if is_stopped => interrupted(),
+        Some(_) => Ok(()),
+        None => no_such_node(),
+    }
+}
+
+/// Moves to another node.
+fn go(walk: &mut Walk, words: &[&str]) -> Done {
     let children = walk.tree.children(walk.at);
-    let forward = |wanted: &dyn Fn(usize, &TreeNode) -> bool| -> Result<usize, Refusal> {
-        let found = (walk.at + 1..walk.tree.nodes.len()).find(|&index| wanted(index, &walk.tree.nodes[index]));
-        found.map_or_else(|| bad("no such node follows ('tree root' goes back to the root)"), Ok)
+    let forward = |wanted: &dyn Fn(&TreeNode) -> bool| -> Result<usize, Refusal> {
+        let found = (walk.at + 1..walk.tree.nodes.len()).find(|&index| wanted(&walk.tree.nodes[index]));
+        found.map_or_else(no_such_node, Ok)
     };
     walk.at = match *words {
         [] => walk.at,
@@ -121,16 +148,10 @@ fn go(walk: &mut Walk, settings: Settings, words: &[&str]) -> Done {
             let by_name = || children.iter().copied().find(|&child| step_text(walk, child) == name);
             by_number.or_else(by_name).map_or_else(|| bad(format!("'{name}' was not searched here")), Ok)?
         }
-        ["next", "null"] => forward(&|_, node| node.step == Step::Pass)?,
-        ["next", "cut"] => forward(&|_, node| node.why == Why::NullCut)?,
-        ["next", "fh"] => forward(&|_, node| node.value >= node.beta)?,
-        ["next", "best"] => forward(&|_, node| node.why == Why::Best)?,
-        ["next", "false-null"] => forward(&|index, node| {
-            node.why == Why::NullCut && {
-                let mut judge = Instrument::with(Algorithm::Pvs, settings);
-                audit::judge_node(&mut judge, walk.board(index).setup(), &walk.tree, index) == Some(false)
-            }
-        })?,
+        ["next", "null"] => forward(&|node| node.step == Step::Pass)?,
+        ["next", "cut"] => forward(&|node| node.why == Why::NullCut)?,
+        ["next", "fh"] => forward(&|node| node.value >= node.beta)?,
+        ["next", "best"] => forward(&|node| node.why == Why::Best)?,
         _ => {
             return bad("tree takes: record, up, down [MOVE|N], root, next null|cut|fh|best|false-null, dump, picture");
         }
@@ -148,7 +169,7 @@ fn here(walk: &Walk) -> Table {
         table.row(row(walk, child));
     }
     if children.len() > MOST_SHOWN {
-        table.note(format!("Only the first {MOST_SHOWN} children are shown; 'tree dump' shows all."));
+        table.note(format!("Only the first {MOST_SHOWN} children are shown; 'tree dump' shows more."));
     }
     let side = walk.board(walk.at).next_move.name();
     table.note(format!(
@@ -171,12 +192,16 @@ fn dump(session: &mut Session, words: &[&str]) -> Done {
         _ => return bad("tree dump takes: dot, json or text, and optionally FILE [--force]"),
     };
     let left_out = walk.node().end - end;
+    let rest = if left_out > 0 { format!("; {left_out} more nodes are left out") } else { String::new() };
     let Some(target) = target else {
         session.out.line(&text);
+        // A line after JSON or DOT would be part of it.
+        if kind == "text" && left_out > 0 {
+            session.say(&format!("The first {MOST_DUMPED} nodes are shown{rest}."));
+        }
         return Ok(());
     };
     target.write(&(text + "\n"))?;
-    let rest = if left_out > 0 { format!("; {left_out} more nodes are left out") } else { String::new() };
     session.say(&format!("The tree is in {}{rest}.", target.file));
     Ok(())
 }

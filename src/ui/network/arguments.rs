@@ -31,7 +31,8 @@ impl<'a> NamedArguments<'a> {
             let name = pair[0].trim_start_matches("--");
             if !known.contains(&name) {
                 let what = format!("{word}: unknown option");
-                return Err(unknown(&what, name, known.iter().copied(), &format!("it takes {}", known.join(", "))));
+                let takes = if known.is_empty() { "no options".into() } else { known.join(", ") };
+                return Err(unknown(&what, name, known.iter().copied(), &format!("it takes {takes}")));
             }
             let Some(&value) = pair.get(1) else { return bad(format!("{word}: {name} needs a value")) };
             if pairs.iter().any(|(before, _)| *before == name) {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::arguments::NamedArguments;
-use super::{files_to, of_file, paths, wrong};
+use super::{check_output, files_to, of_file, paths, wrong};
 use crate::board::Board;
 use crate::command::split_word;
 use crate::readmove::shortened;
@@ -112,11 +112,15 @@ fn sample(board: &Board, session: &mut Session, text: &str) -> Done {
     let words = words(text);
     let [file, many, rest @ ..] = &words[..] else { return bad("data sample takes: FILE N [to FILE] [seed N]") };
     let options = NamedArguments::read("data sample", &["to", "seed"], rest)?;
+    let (paths, to) = (paths(&[file]), options.text("to"));
+    if let Some(to) = to {
+        check_output("data sample", &paths, to)?;
+    }
     let many = number(many, "positions", 1, 100_000_000, None)?;
     let seed = options.seed()?;
-    let sample = |job: &Job| data::sample(&paths(&[file]), many, seed, &job.control.stop_flag());
+    let sample = |job: &Job| data::sample(&paths, many, seed, &job.control.stop_flag());
     let positions = session.work_on(board, sample).map_err(wrong)?;
-    if let Some(to) = options.text("to") {
+    if let Some(to) = to {
         data::write(&positions, Path::new(to)).map_err(|error| of_file(to, error))?;
         session.out.line(&format!("{to}: {} positions", positions.len()));
         return Ok(());

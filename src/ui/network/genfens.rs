@@ -16,8 +16,7 @@ use crate::ui::console::Session;
 use crate::ui::refusal::{Done, Refusal, bad, interrupted, number, read_text};
 use crate::ui::session::Job;
 
-/// Default number of random half-moves after a position of a book with several; with probability 1/2, one more is
-/// played.
+/// Default number of random half-moves after a position of a book; with probability 1/2, one more is played.
 const PLIES_BEHIND_BOOK: u64 = 4;
 /// Nodes of the search that checks whether an opening is balanced.
 const NODES: u64 = 1000;
@@ -32,8 +31,9 @@ pub(crate) fn genfens(board: &mut Board, session: &mut Session, text: &str) -> D
     let count = number(words.first().unwrap_or(&""), "number of openings", 1, 1 << 20, None)?;
     let options = NamedArguments::read("genfens", &["seed", "book", "plies"], &words[1..])?;
     let Some(seed) = options.number("seed", 0, u64::MAX)? else { return bad("genfens needs a seed") };
-    let starts = starts(options.text("book").unwrap_or(NO_BOOK))?;
-    let usual = if starts.len() == 1 { RANDOM_PLIES } else { PLIES_BEHIND_BOOK };
+    let book = options.text("book").filter(|book| !book.eq_ignore_ascii_case(NO_BOOK));
+    let usual = if book.is_some() { PLIES_BEHIND_BOOK } else { RANDOM_PLIES };
+    let starts = book.map_or_else(|| Ok(vec![Setup::start()]), starts)?;
     let plies = options.number("plies", 0, 100)?.unwrap_or(usual);
     session.work_on(board, |job| write(job, count, &starts, plies, seed))
 }
@@ -62,11 +62,8 @@ fn write(job: &Job, count: usize, starts: &[Setup], plies: u64, seed: u64) -> Do
     Ok(())
 }
 
-/// The positions of a book of FENs or EPDs, or the start position without a book.
+/// The positions of a book of FENs or EPDs.
 fn starts(book: &str) -> Result<Vec<Setup>, Refusal> {
-    if book.eq_ignore_ascii_case(NO_BOOK) {
-        return Ok(vec![Setup::start()]);
-    }
     let text = read_text(book)?;
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let starts: Result<Vec<Setup>, Refusal> = lines.map(|line| start(book, line)).collect();

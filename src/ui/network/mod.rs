@@ -23,6 +23,7 @@ pub mod train;
 pub mod tune;
 pub mod words;
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::available_parallelism;
@@ -62,6 +63,11 @@ fn write_file(file: &str, bytes: &[u8]) -> Done {
     write_whole(Path::new(file), bytes).map_err(|error| of_file(file, error))
 }
 
+/// Refuses a file that [`write_file`] could not write. Called before a long task.
+fn check_writable(file: &str) -> Done {
+    crate::train::data::check_writable(Path::new(file)).map_err(|error| of_file(file, error))
+}
+
 /// The number of threads by default: one for each core.
 fn cores() -> usize {
     available_parallelism().map_or(1, usize::from)
@@ -94,10 +100,20 @@ fn files_to<'a>(word: &str, text: &'a str) -> Result<(Vec<PathBuf>, &'a str, Vec
     let Some((to, name)) = to.filter(|to| *to > 0).and_then(|to| Some((to, *words.get(to + 1)?))) else {
         return bad(format!("{word} takes: FILE… to FILE"));
     };
-    if words[..to].contains(&name) {
-        return bad(format!("{word}: {} is both input and output", shortened(name)));
+    let inputs = paths(&words[..to]);
+    check_output(word, &inputs, name)?;
+    Ok((inputs, name, words[to + 2..].to_vec()))
+}
+
+/// Refuses an output file that would overwrite an input, also under a temporary name.
+fn check_output(word: &str, inputs: &[PathBuf], output: &str) -> Done {
+    let is_written = |input: &Cow<str>| {
+        input.strip_prefix(output).is_some_and(|rest| rest.is_empty() || rest == ".part" || rest.starts_with(".pile"))
+    };
+    match inputs.iter().map(|input| input.to_string_lossy()).find(is_written) {
+        Some(input) => bad(format!("{word}: {} is both input and output", shortened(&input))),
+        None => Ok(()),
     }
-    Ok((words[..to].iter().map(PathBuf::from).collect(), name, words[to + 2..].to_vec()))
 }
 
 #[cfg(test)]
@@ -108,7 +124,7 @@ mod tests {
     fn files_come_before_to_and_options_after() {
         let (files, to, rest) = files_to("word", "a b to c seed 3").expect("well-formed");
         assert_eq!((files, to, rest), (vec!["a".into(), "b".into()], "c", vec!["seed", "3"]));
-        for wrong in ["", "a", "a to", "to c", "a to a"] {
+        for wrong in ["", "a", "a to", "to c", "a to a", "b a.part to a", "a.pile0 to a"] {
             assert!(files_to("word", wrong).is_err(), "{wrong}");
         }
     }

@@ -50,6 +50,7 @@ pub(crate) fn network(board: &mut Board, session: &mut Session, text: &str) -> D
 
 fn take(session: &mut Session, network: Arc<Network>, name: &str) -> Done {
     session.options.modern.network = network;
+    session.options.network_file = (name != "built-in").then(|| name.into());
     let use_it = match session.options.modern.eval_kind {
         EvalKind::Network => String::new(),
         _ => "; 'set eval network' uses it".into(),

@@ -59,7 +59,7 @@ fn open(session: &mut Session, name: &str, log: &mut Log, plan: &ScreenPlan) -> 
 }
 
 /// Reads the log of an experiment from a file.
-pub(super) fn read(name: &str) -> Result<Log, Refusal> {
+fn read(name: &str) -> Result<Log, Refusal> {
     Log::read(&read_text(name)?).map_err(|error| of_file(name, error))
 }
 

@@ -1,19 +1,18 @@
 //! `train`: trains a network on positions.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::arguments::NamedArguments;
-use super::{cores, curve, files_to, of_file, read_whole, time_left, write_file, wrong};
+use super::{check_output, check_writable, cores, curve, files_to, of_file, read_whole, time_left, write_file, wrong};
 use crate::board::Board;
 use crate::modern::evaluation::EvalKind;
 use crate::modern::network::file::{BadNetwork, checksum};
 use crate::modern::network::{BUCKETS_MAX, HIDDEN_MAX, Network};
-use crate::play::files::{self, Overwrite};
 use crate::train::checkpoint::{Checkpoint, Point, fingerprint};
 use crate::train::record::Position;
-use crate::train::trainer::{BLOCK, Errors, Recipe, Trainer};
+use crate::train::trainer::{BLOCK, Errors, Recipe, SCALE, Trainer};
 use crate::train::{data, judge};
 use crate::ui::console::Session;
 use crate::ui::refusal::{Done, Refusal, bad};
@@ -43,20 +42,24 @@ struct Request<'a> {
 
 pub(crate) fn train(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (paths, to, rest) = files_to("train", text)?;
-    let (request, held_out) = read_request(to, &rest)?;
-    // Check now, so that hours of training are not lost to a wrong path. Permissions are not checked.
-    for file in [Some(to), request.svg].into_iter().flatten() {
-        files::check_writable(Path::new(file), Overwrite::Yes)?;
+    let (request, held_out) = read_request(&paths, to, &rest)?;
+    let place = data::with_ending(Path::new(to), "checkpoint");
+    // Check now, so that hours of training are not lost.
+    for file in [Some(to), Some(&place.to_string_lossy()), request.svg].into_iter().flatten() {
+        check_writable(file)?;
     }
-    let load = |job: &Job| data::load(&paths, &job.control.stop_flag(), |_| true);
-    let all = session.work_on(board, load).map_err(wrong)?;
-    let (held, learnt): (Vec<Position>, Vec<Position>) =
-        all.into_iter().partition(|position| u64::from(position.game).is_multiple_of(held_out));
+    let mut held = Vec::new();
+    let is_learnt = |position: &Position| {
+        let is_held = u64::from(position.game).is_multiple_of(held_out);
+        held.extend(is_held.then_some(*position));
+        !is_held
+    };
+    let load = |job: &Job| data::load(&paths, &job.control.stop_flag(), is_learnt);
+    let learnt = session.work_on(board, load).map_err(wrong)?;
     if learnt.is_empty() || held.is_empty() {
         return bad(format!("train: too few positions: {} for training, {} held out", learnt.len(), held.len()));
     }
     session.out.line(&format!("{} training positions, {} held out", learnt.len(), held.len()));
-    let place = data::with_ending(Path::new(to), "checkpoint");
     let mut state = begin(&request, fingerprint(&learnt), &place)?;
     if state.trainer.passes > 0 {
         session.out.line(&format!("continues after pass {}", state.trainer.passes));
@@ -74,13 +77,18 @@ pub(crate) fn train(board: &mut Board, session: &mut Session, text: &str) -> Don
     finish(session, &request, &state, &held)
 }
 
-fn read_request<'a>(to: &'a str, rest: &[&'a str]) -> Result<(Request<'a>, u64), Refusal> {
+fn read_request<'a>(paths: &[PathBuf], to: &'a str, rest: &[&'a str]) -> Result<(Request<'a>, u64), Refusal> {
     let known = &[
         "hidden", "buckets", "passes", "batch", "rate", "decay", "result", "seed", "held", "threads", "name", "svg",
         "from",
     ];
     let options = NamedArguments::read("train", known, rest)?;
-    let start = options.text("from").map(Start::read).transpose()?;
+    let (svg, from) = (options.text("svg"), options.text("from"));
+    if let Some(svg) = svg {
+        let others = [Some(to), from].into_iter().flatten().map(PathBuf::from);
+        check_output("train", &paths.iter().cloned().chain(others).collect::<Vec<_>>(), svg)?;
+    }
+    let start = from.map(Start::read).transpose()?;
     let usual = start.as_ref().map_or_else(Recipe::default, Start::recipe);
     let recipe = Recipe {
         hidden: options.number("hidden", BLOCK, HIDDEN_MAX)?.unwrap_or(usual.hidden),
@@ -101,7 +109,7 @@ fn read_request<'a>(to: &'a str, rest: &[&'a str]) -> Result<(Request<'a>, u64),
     let stem = Path::new(to).file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into());
     let name = options.text("name").map_or(stem, String::from);
     let held_out = options.number("held", 2, 1000)?.unwrap_or(HELD_OUT);
-    Ok((Request { recipe, passes, from, threads, name, to, svg: options.text("svg") }, held_out))
+    Ok((Request { recipe, passes, from, threads, name, to, svg }, held_out))
 }
 
 /// A checkpoint or a network from which a training run starts, with the checksum of its file.
@@ -140,6 +148,9 @@ impl Start {
         match self {
             Start::Checkpoint(trainer, _) if same_sizes => Ok(trainer.further(recipe.clone())),
             Start::Checkpoint(..) => bad("train: a checkpoint fixes the numbers of hidden neurons and of buckets"),
+            Start::Network(network, _) if network.scale != SCALE as i32 => {
+                bad(format!("train: the scale of the network is {}; the trainer needs {SCALE}", network.scale))
+            }
             Start::Network(network, _) if recipe.hidden >= usual.hidden && recipe.buckets == usual.buckets => {
                 Ok(Trainer::from_network(&network, recipe.clone()))
             }
@@ -196,7 +207,8 @@ fn finish(session: &mut Session, request: &Request, state: &Checkpoint, held: &[
     let network = Arc::new(state.trainer.average.quantised(&request.name));
     write_file(request.to, &network.bytes())?;
     if let Some(svg) = request.svg {
-        let title = format!("{}: {} hidden neurons a side, {} passes", request.name, network.hidden, request.passes);
+        let (hidden, passes) = (network.hidden, state.trainer.passes);
+        let title = format!("{}: {hidden} hidden neurons a side, {passes} passes", request.name);
         write_file(svg, curve::svg(&state.curve, &title).as_bytes())?;
     }
     session.out.line(&curve::text(&state.curve));
@@ -215,4 +227,21 @@ fn finish(session: &mut Session, request: &Request, state: &Checkpoint, held: &[
 /// A line with the name of an evaluation and its errors.
 pub(super) fn error_line(name: &str, errors: Errors) -> String {
     format!("  {name:<28} {:.5}   {:.5}", errors.target, errors.result)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_network_with_a_different_scale_is_refused() {
+        let built_in = Network::built_in();
+        for (scale, is_refused) in [(built_in.scale, false), (400, true)] {
+            let start = Start::Network(Network { scale, ..Network::clone(&built_in) }, 1);
+            let recipe = start.recipe();
+            let refusal = start.trainer(&recipe, &recipe).err().map(|refusal| refusal.to_string());
+            let expected = "train: the scale of the network is 400; the trainer needs 170";
+            assert_eq!(refusal.as_deref(), is_refused.then_some(expected));
+        }
+    }
 }

@@ -12,6 +12,7 @@ use crate::lab::duel::WinsDrawsLosses;
 use crate::modern::numbers::{NUMBERS, Numbers, rewritten};
 use crate::readmove::shortened;
 use crate::train::pairs::Limit;
+use crate::train::screen::{BadLog, Log};
 use crate::train::spsa::{BadTuning, Tuning, TuningPlan, open_bench};
 use crate::ui::arguments::words;
 use crate::ui::console::Session;
@@ -94,10 +95,12 @@ fn read_existing(file: &str) -> Result<Tuning, Refusal> {
 fn show_tuning(session: &mut Session, text: &str) -> Done {
     let (format, words) = Format::take(text);
     let [file] = words[..] else { return bad("tune show: name a FILE") };
-    let table = match read_existing(file) {
-        Ok(tuning) => table(&tuning, format),
-        // The file may be the log of a screening match. If it cannot be read as one either, the first error is shown.
-        Err(reason) => screen::read(file).map(|log| screen::table(&log, None)).map_err(|_| reason)?,
+    let text = read_text(file)?;
+    let table = match (Tuning::read(&text), Log::read(&text)) {
+        (Ok(tuning), _) => table(&tuning, format),
+        (_, Ok(log)) => screen::table(&log, None),
+        (Err(reason), Err(BadLog::Foreign)) => return Err(of_file(file, reason)),
+        (_, Err(reason)) => return Err(of_file(file, reason)),
     };
     table.show(&mut session.out, format);
     Ok(())

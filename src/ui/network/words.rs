@@ -15,7 +15,7 @@ pub const WORDS: &[Word] = &[
         "generate balanced openings for other programs, as OpenBench requests them: random half-moves after the \
          start position or a line of a book",
         "genfens 2 seed 1 book None", "datagen"),
-    word(Learn, "data", "info|check FILE… | merge|shuffle FILE… to FILE [seed N] | sample FILE N [to FILE] [seed N]", data::data,
+    word(Learn, "data", "info|check FILE… | merge FILE… to FILE | shuffle FILE… to FILE [seed N] | sample FILE N [to FILE] [seed N]", data::data,
         "describe, check, merge, shuffle or sample files of positions",
         "data info games.data", "datagen train"),
     word(Learn, "train",

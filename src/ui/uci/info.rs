@@ -35,10 +35,10 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
             }
         }
         // A multi-PV search sends lines only after a completed iteration, best first.
-        Report::Depth { .. } if running.lines > 1 => {}
-        Report::Depth { depth, score, ref pv } => {
-            let finished = running.told == (depth, score) && running.pv.first() == pv.first();
-            (running.told, running.pv) = ((depth, score), pv.clone());
+        Report::Best { .. } | Report::Depth { .. } if running.lines > 1 => {}
+        Report::Best { depth, score, ref pv } | Report::Depth { depth, score, ref pv } => {
+            let finished = matches!(info.report, Report::Depth { .. });
+            running.pv = pv.clone();
             if let (Some(best), Some(search)) = (pv.first(), &session.running) {
                 session.own.keeper.be_patient(&search.control, best.0, score, finished);
             }
@@ -118,16 +118,17 @@ fn progress(session: &Session) -> String {
     format!(" nodes {nodes} nps {nps} hashfull {full} tbhits {hits} time {ms}")
 }
 
-/// Time until progress must be sent, unless a line is sent first.
+/// Time until progress must be sent, unless a line is sent first; [`None`] if the work, like perft, counts no nodes.
 pub(super) fn patience(session: &Session) -> Option<Duration> {
     session.control()?;
-    session.own.running.as_ref().map(|running| QUIET.saturating_sub(running.told_at.elapsed()))
+    let running = session.own.running.as_ref().filter(|running| running.go.perft.is_none());
+    running.map(|running| QUIET.saturating_sub(running.told_at.elapsed()))
 }
 
 /// Sends progress if neither a line nor progress has been sent for [`QUIET`].
 pub(super) fn tell_progress(session: &mut Session) {
     let (Some(running), Some(search)) = (&mut session.own.running, &session.running) else { return };
-    if running.told_at.elapsed() < QUIET {
+    if running.go.perft.is_some() || running.told_at.elapsed() < QUIET {
         return;
     }
     (running.progress.nodes, running.progress.ms) = (search.control.nodes(), search.control.elapsed_ms());

@@ -101,7 +101,7 @@ fn set_strength(session: &mut Session, change: impl FnOnce(&mut UciOptions)) {
 
 /// The name of the network's file, or of the built-in network.
 fn network(session: &Session) -> String {
-    session.own.options.network.clone().unwrap_or(BUILT_IN.into())
+    session.options.network_file.clone().unwrap_or(BUILT_IN.into())
 }
 
 /// Loads a network. One from a file is used at once; the built-in one is used only if the option `Eval` selects it.
@@ -117,7 +117,7 @@ fn set_network(session: &mut Session, file: &str) -> Result<(), String> {
     if file != BUILT_IN {
         session.options.modern.eval_kind = EvalKind::Network;
     }
-    session.own.options.network = (file != BUILT_IN).then(|| file.into());
+    session.options.network_file = (file != BUILT_IN).then(|| file.into());
     Ok(())
 }
 

@@ -75,8 +75,6 @@ pub(super) struct UciOptions {
     pub analyse_mode: bool,
     /// The option `Ponder`. It has no effect, because each `go` says whether to ponder.
     pub ponder: bool,
-    /// The file of the network; [`None`] for the built-in one.
-    pub network: Option<String>,
     /// List the settings of the laboratory as well?
     pub laboratory: bool,
 }
@@ -92,7 +90,6 @@ impl Default for UciOptions {
             show_wdl: false,
             analyse_mode: false,
             ponder: false,
-            network: None,
             laboratory: cfg!(feature = "tune"),
         }
     }
@@ -126,8 +123,6 @@ pub struct PendingGo {
     pub(super) lines: usize,
     /// Time at which our clock started.
     pub(super) since: Instant,
-    /// Depth and score last reported, except bounds and multi-PV lines.
-    pub(super) told: (usize, i32),
     /// The best line last reported, except lines of bounds.
     pub(super) pv: Vec<Move>,
     /// Time at which a line or progress was last sent.
@@ -150,10 +145,10 @@ pub(super) struct Progress {
 impl PendingGo {
     pub(super) fn new(go: Go) -> PendingGo {
         let (holds, now) = (go.holds(), Instant::now());
-        let (stopped, lines, told, pv) = (false, 1, (0, 0), Vec::new());
+        let (stopped, lines, pv) = (false, 1, Vec::new());
         let (moves, is_drawn, best) = (0, false, None);
         let (since, told_at, progress) = (now, now, Progress::default());
-        PendingGo { go, holds, stopped, moves, is_drawn, best, lines, since, told, pv, told_at, progress }
+        PendingGo { go, holds, stopped, moves, is_drawn, best, lines, since, pv, told_at, progress }
     }
 }
 

@@ -36,11 +36,16 @@ pub(crate) fn go(board: &mut Board, session: &mut Session, text: &str) -> Done {
         session.out.line(&format!("info string go: ignored: {}", shortened(&ignored.join(" "))));
     }
     match go.perft {
+        Some(_) if session.own.is_refused => tell_refused(session),
         Some(depth) => perft(board, session, go, depth),
         None => search(board, session, go),
     }
     session.hear_waiting(board);
     Ok(())
+}
+
+fn tell_refused(session: &mut Session) {
+    session.out.line("info string go: there is no position, since the last one was refused");
 }
 
 /// Starts a search, which ends with `bestmove`.
@@ -59,7 +64,7 @@ fn search(board: &mut Board, session: &mut Session, go: Go) {
     }
     session.own.running = Some(running);
     if session.own.is_refused {
-        session.out.line("info string go: there is no position, since the last one was refused");
+        tell_refused(session);
         found(board, session, Move::NONE);
     } else if moves.is_empty() {
         info::tell_end_of_game(board, session);
