@@ -122,7 +122,7 @@ fn main() {
             if ply % 2 == 0 {
                 text += &format!("{}. ", ply / 2 + 1);
             }
-            text += &format!("{} ", board.to_san(mv));
+            text += &format!("{} ", board.san(mv));
             board.play(mv);
         }
         println!("{text}*\n");

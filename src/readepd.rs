@@ -31,7 +31,7 @@ impl Fields<'_> {
     }
 }
 
-/// Splits an EPD line. Counters may be `-`, and fields of the position may end with semicolons.
+/// Splits an EPD line. Counters may be `-`, and all fields may end with semicolons.
 ///
 /// # Errors
 /// The number of fields, if there are fewer than four.
@@ -39,10 +39,11 @@ pub fn split_fields(line: &str) -> Result<Fields<'_>, usize> {
     let mut rest = line.trim();
     let mut next = |wanted: fn(&str) -> bool| {
         let (field, after) = rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len()));
+        let field = field.trim_end_matches(';');
         let is_wanted = !field.is_empty() && wanted(field);
         is_wanted.then(|| {
             rest = after.trim_start();
-            field.trim_end_matches(';')
+            field
         })
     };
     let mut fields = Vec::new();
@@ -144,6 +145,13 @@ fn quoted(text: &str) -> (String, &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_field_may_end_with_a_semicolon() {
+        let line = "4k3/8/4K3/8/8/8/8/R7 w - -; 3; 40; bm Ra8;";
+        let fields = split_fields(line).expect("four fields");
+        assert_eq!((fields.fen().as_str(), fields.operations), ("4k3/8/4K3/8/8/8/8/R7 w - - 3 40", "bm Ra8;"));
+    }
 
     #[test]
     fn operations_are_split_outside_of_quotes() {

@@ -146,9 +146,6 @@ pub fn read_rank(rank: usize, text: &str) -> Result<[Piece; 8], FenError> {
             '1'..='8' => pieces.resize(pieces.len() + (letter as usize - '0' as usize), EMPTY),
             _ => pieces.push(piece_of(letter).ok_or(FenError::Piece(letter))?),
         }
-        if pieces.len() > 8 {
-            break;
-        }
     }
     let squares = pieces.len();
     pieces.try_into().map_err(|_| FenError::RankLength(rank, squares))
@@ -385,6 +382,7 @@ mod tests {
         assert!(error("").contains("empty"));
         assert_eq!(error("8/8/8 w - - 0 1"), "the piece field has 3 ranks instead of 8");
         assert_eq!(error("rnbqkbnr/ppppppp/8/8/8/8/8/4K3"), "rank 7 of the piece field has 7 squares instead of 8");
+        assert_eq!(error("rnbqkbnrrr/8/8/8/8/8/8/4K3"), "rank 8 of the piece field has 10 squares instead of 8");
         assert!(error("rnbqkbnr/9/8/8/8/8/8/4K3").starts_with("'9' in the piece field is neither a piece"));
         assert!(error("rnbqkbnr/ppppxppp/8/8/8/8/8/4K3").starts_with("'x' in the piece field"));
         assert_eq!(error("4k3/8/8/8/8/8/8/4K3 x"), "the side to move is 'x'; it must be w or b");

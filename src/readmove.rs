@@ -166,30 +166,31 @@ impl Board {
         self.resolve_one_of(candidates, prom, none)
     }
 
-    /// The only legal move among the candidates, all of which move the same type of piece.
+    /// The only legal move among the candidates, which move the same type of piece; each piece has one target square.
     fn resolve_one_of(
         &mut self,
         candidates: Vec<Move>,
         prom: Option<Piece>,
         none: MoveError,
     ) -> Result<Move, MoveError> {
-        let Some(&any) = candidates.first() else { return Err(none) };
-        if prom.is_some() && !any.is_promotion() {
-            return Err(MoveError::NoPromotion);
+        if candidates.is_empty() {
+            return Err(none);
         }
-        let legal: Vec<Move> = candidates.into_iter().filter(|mv| self.is_legal(*mv)).collect();
-        if legal.is_empty() {
-            return Err(MoveError::KingInCheck(self.checker_after(any)));
-        }
-        if any.is_promotion() && prom.is_none() {
-            let text = legal[0].short_form();
-            return Err(MoveError::PromotionMissing(text.split('=').next().unwrap_or_default().into()));
-        }
-        let wanted = |mv: &&Move| prom.is_none_or(|prom| kind(mv.prom()) == prom);
-        let fitting: Vec<Move> = legal.iter().filter(wanted).copied().collect();
-        match fitting[..] {
+        // A pawn capture that names only files can be a promotion of one pawn, or another move of a second pawn.
+        let wanted = |mv: &Move| prom.is_none_or(|prom| kind(mv.prom()) == prom);
+        let fitting: Vec<Move> = candidates.into_iter().filter(wanted).collect();
+        let Some(&any) = fitting.first() else { return Err(MoveError::NoPromotion) };
+        let mut legal: Vec<Move> = fitting.into_iter().filter(|mv| self.is_legal(*mv)).collect();
+        // The promotions of a pawn are one way to go.
+        legal.dedup_by_key(|mv| mv.from());
+        match legal[..] {
+            [] => Err(MoveError::KingInCheck(self.checker_after(any))),
+            [mv] if mv.is_promotion() && prom.is_none() => {
+                let text = mv.short_form();
+                Err(MoveError::PromotionMissing(text.split('=').next().unwrap_or_default().into()))
+            }
             [mv] => Ok(mv),
-            _ => Err(MoveError::Ambiguous(any.piec(), fitting.iter().map(|&mv| self.san(mv)).collect())),
+            _ => Err(MoveError::Ambiguous(any.piec(), legal.iter().map(|&mv| self.san(mv)).collect())),
         }
     }
 
@@ -207,9 +208,13 @@ impl Board {
         if let Some(square) = (0..64).find(attacked) {
             return Err(MoveError::CastlingThroughCheck(square));
         }
-        let moves = self.legal_moves();
-        let castling = moves.iter().find(|mv| mv.is_castling() && mv.is_castle_oo() == (wing == 0));
-        castling.copied().ok_or(MoveError::CastlingBlocked)
+        let mut moves = self.pseudo_legal_moves().into_iter();
+        let castling = moves.find(|mv| mv.is_castling() && mv.is_castle_oo() == (wing == 0));
+        match castling.ok_or(MoveError::CastlingBlocked)? {
+            mv if self.is_legal(mv) => Ok(mv),
+            // In Chess960 the rook may shield the king's target from an attack.
+            mv => Err(MoveError::KingInCheck(self.checker_after(mv))),
+        }
     }
 
     /// Square of an enemy piece that attacks the mover's king after this move.
@@ -431,6 +436,9 @@ mod tests {
         }
         let doubled = "4k3/8/3p4/4P3/3p4/4P3/8/4K3 w - - 0 1";
         assert_eq!(reason(doubled, "ed"), "two pawns can go there: exd4 or exd6");
+        let near_and_far = "3r3k/4P3/3p4/4P3/8/8/8/4K3 w - - 0 1";
+        assert_eq!(read(near_and_far, "ed=Q"), Ok("e7d8q".into()));
+        assert_eq!(reason(near_and_far, "ed"), "two pawns can go there: exd6 or exd8=Q+");
     }
 
     #[test]
@@ -477,6 +485,7 @@ mod tests {
             reason("4k3/8/8/8/8/5r2/8/4K2R w K - 0 1", "O-O"),
             "castling is not allowed out of, through or into check; f1 is attacked"
         );
+        assert_eq!(reason("4k3/8/8/8/8/8/8/rRK5 w B - 0 1", "O-O-O"), "the king would be in check from a1");
         assert_eq!(
             reason("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "e1g1"),
             "castling on that side is no longer allowed: the king or rook has moved, or the rook was captured"

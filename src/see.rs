@@ -19,7 +19,7 @@ use crate::defines::*;
 use crate::moves::Move;
 
 /// Gain of a pawn that promotes while it recaptures. The tutorial also uses it as the value of the new piece.
-const PROMOTION_GAIN: i32 = QUEEN_VALUE - PAWN_VALUE;
+pub(crate) const PROMOTION_GAIN: i32 = QUEEN_VALUE - PAWN_VALUE;
 
 /// Upper bound on the number of captures in an exchange.
 const MAX_TAKERS: usize = 32;

@@ -97,6 +97,10 @@ impl Suite {
                 suite.positions.push(TestPosition { title, fen: fen.into(), ..TestPosition::default() });
                 names.clear();
             } else if let Some(name) = tag(line, "White").or(tag(line, "Black")) {
+                // The game before had no FEN.
+                if names.len() == 2 {
+                    names.clear();
+                }
                 names.push(name.into());
             } else if !of_games || line.matches('/').count() >= 7 {
                 let (position, error) = epd(line);
@@ -167,7 +171,7 @@ mod tests {
     #[test]
     fn all_three_forms_are_read() {
         let suite = Suite::read(
-            "[White \"BT2450\"]\n[Black \"No 1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n\n\
+            "[White \"A\"]\n[Black \"B\"]\n\n1. e4 *\n\n[White \"BT2450\"]\n[Black \"No 1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n\n\
              4k3/8/8/8/8/8/8/R3K3 w - - bm Ra8+ Rd1; dm 9; id \"one\";\n\
              4k3/8/8/8/8/8/8/R3K3 b - - 12 30\nno position\n",
         );
@@ -197,6 +201,7 @@ mod tests {
             (format!("{MATE} - - bm Ra8#;"), &["Ra8#"]),
             (format!("{MATE} 3 bm Ra8#;"), &["Ra8#"]),
             (format!("{MATE} 3 40 bm Ra8#;"), &["Ra8#"]),
+            (format!("{MATE} 3 40; bm Ra8#;"), &["Ra8#"]),
         ] {
             let (position, skipped) = one(&line);
             assert_eq!(

@@ -4,7 +4,7 @@
 use std::env::args;
 
 use alula::board::Board;
-use alula::defines::LARGE_NUMBER;
+use alula::defines::{LARGE_NUMBER, MAX_PLY};
 use alula::moves::Move;
 use alula::readfen::{START_FEN, read_fen};
 
@@ -24,8 +24,17 @@ pub fn line(pv: &[Move]) -> String {
 /// The arguments of the program: a depth and a position.
 pub fn depth_and_fen(usual_depth: i32) -> Result<(i32, String), String> {
     let mut arguments = args().skip(1);
-    let depth = arguments.next().map_or(Ok(usual_depth), |text| text.parse());
-    Ok((depth.map_err(|_| "DEPTH is a number")?, arguments.next().unwrap_or(START_FEN.into())))
+    let depth = arguments.next().map_or(Ok(usual_depth), |text| depth_of(&text))?;
+    Ok((depth, arguments.next().unwrap_or(START_FEN.into())))
+}
+
+/// Greatest depth: the arrays of the board must have plies left for the search of captures.
+const MOST_DEPTH: i32 = MAX_PLY as i32 / 2;
+
+/// A depth as text.
+pub fn depth_of(text: &str) -> Result<i32, String> {
+    let depth = text.parse().ok().filter(|depth| (0..=MOST_DEPTH).contains(depth));
+    depth.ok_or(format!("DEPTH is a number from 0 to {MOST_DEPTH}"))
 }
 
 /// A search function with ply, depth, alpha and beta; it stores the best line in the list.

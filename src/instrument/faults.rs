@@ -2,8 +2,8 @@
 //!
 //! Eight classic mistakes in first chess programs. Each is a setting of the instrument, so that learners can study the
 //! symptoms of a known cause. Each fault is implemented *around* the tutorial's functions, in this file; the flat files
-//! contain none of them. [`deepen`](Instrument::deepen) restores the en-passant square, the only part of the
-//! position that a fault corrupts.
+//! contain none of them. After a search, the en-passant square is restored, the only part of the position that
+//! a fault corrupts.
 //!
 //! **Read next:** [`search`](super::search).
 
@@ -15,6 +15,7 @@ use crate::bitops::bit;
 use crate::defines::*;
 use crate::moves::Move;
 use crate::searcher::stats::Stats;
+use crate::see::PROMOTION_GAIN;
 
 bitflags! {
     /// The active faults.
@@ -161,11 +162,12 @@ impl Instrument {
     }
 
     /// Exchange value in centipawns, like [`see`](crate::board::Board::see), but without attackers behind other
-    /// attackers. Pawns that recapture on the last rank do not promote.
+    /// attackers.
     fn see_without_x_rays(&self, mv: Move) -> i32 {
         let promoted = if mv.is_promotion() { PIECE_VALUE[mv.prom() as usize] - PAWN_VALUE } else { 0 };
         let mut hanging = PIECE_VALUE[mv.piec() as usize] + promoted;
         let mut gains = vec![PIECE_VALUE[self.board.square[mv.tosq()] as usize & 15] + promoted];
+        let on_last_rank = matches!(rank(mv.tosq()), 0 | 7);
         let mut attackers = self.board.attackers_of(mv.tosq(), self.board.occupied) & !bit(mv.from());
         let mut side = self.board.next_move.other();
         loop {
@@ -177,11 +179,43 @@ impl Instrument {
             if kind == KING && attackers & self.board.pieces[side.other().index()] != 0 {
                 break;
             }
-            gains.push(hanging - gains.last().copied().unwrap_or_default());
-            hanging = PIECE_VALUE[kind as usize];
+            let promotes = on_last_rank && kind == PAWN;
+            gains.push(hanging - gains.last().copied().unwrap_or_default() + if promotes { PROMOTION_GAIN } else { 0 });
+            hanging = if promotes { PROMOTION_GAIN } else { PIECE_VALUE[kind as usize] };
             attackers &= !least;
             side = side.other();
         }
         gains.into_iter().rev().reduce(|later, gain| gain.min(-later)).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::testing::board;
+    use crate::instrument::Settings;
+    use crate::searcher::{Control, Limits, Searcher};
+
+    #[test]
+    fn a_search_restores_the_en_passant_square() {
+        let game = board("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1");
+        for lines in [1, 2] {
+            let settings = Settings { faults: Faults::EN_PASSANT, ..Settings::TUTORIAL };
+            let mut it = Instrument::of(&game, settings);
+            it.think(&Limits { lines, ..Limits::depth(3) }, &Control::silent());
+            assert_eq!((it.board.fen(), it.board.hashkey), (game.fen(), game.hashkey), "{lines} lines");
+        }
+    }
+
+    #[test]
+    fn the_x_ray_fault_ignores_hidden_sliders_only() {
+        let exchange = |fen: &str, text: &str| {
+            let it = Instrument::of(&board(fen), Settings::TUTORIAL);
+            let mv = it.board.is_valid_text_move(text).expect("a legal move");
+            (it.see_without_x_rays(mv), it.board.see(mv))
+        };
+        assert_eq!(exchange("3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5"), (-400, 100));
+        // The pawn would promote while it recaptures.
+        assert_eq!(exchange("3r1r1k/2P5/8/8/8/8/8/3Q3K w - - 0 1", "d1d8"), (500, 500));
     }
 }

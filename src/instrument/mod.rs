@@ -186,7 +186,9 @@ impl Instrument {
     /// Searches one line of a multi-PV search to this depth; [`None`] if the search was stopped.
     fn search_line(&mut self, line: &mut Line, depth: usize) -> Option<()> {
         self.follow_line(&line.pv);
+        let ep_square = self.board.ep_square;
         line.score = self.search_root(depth);
+        self.board.set_ep_square(ep_square);
         if self.board.timedout {
             return None;
         }
@@ -253,10 +255,10 @@ impl Searcher for Instrument {
                     self.deepen();
                 }
                 watcher.disconnect(&mut self.board);
-                self.board.last_pv[0]
+                let best = self.board.last_pv[0];
+                if best.is_some() { best } else { unsearched(&self.board, limits) }
             }
         };
-        let best = if best.is_some() { best } else { unsearched(&self.board, limits) };
         Thought { best, lines, ..self.thought() }
     }
 }

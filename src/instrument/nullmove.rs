@@ -139,12 +139,12 @@ impl Instrument {
             self.board.set_ep_square(0);
         }
         self.board.switch_side();
-        self.tell_tree(Step::Pass);
         let child_ply = node.ply + usize::from(counts_ply);
         self.board.move_buf_len[child_ply] = self.board.move_buf_len[node.ply];
         let val = if frontier == Frontier::Static && child_depth <= 0 {
             -self.board.eval()
         } else {
+            self.tell_tree(Step::Pass);
             -self.alphabetapvs(child_ply, child_depth, -node.beta, upper)
         };
         self.board.switch_side();

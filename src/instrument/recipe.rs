@@ -11,7 +11,7 @@ use crate::defines::*;
 use crate::searcher::setting::{Setting, choice, number, switch};
 use crate::searcher::stats::NullRefusal;
 
-/// As a minimum depth, this means "never": hardly any search gets to this depth.
+/// As a minimum depth, this means "never", even in deeper searches.
 pub const NEVER: i32 = 99;
 /// Scores from this value up, in centipawns, are mates.
 pub const MATE_BOUND: i32 = CHECKMATESCORE - MAX_PLY as i32;
@@ -402,7 +402,8 @@ pub fn may_null(recipe: &NullMove, node: &NullMoveNode) -> Result<(), NullRefusa
     refuse(node.running >= recipe.nest.running, NullRefusal::AfterNull)?;
     refuse(node.in_branch >= recipe.nest.in_branch, NullRefusal::Branch)?;
     refuse(node.verifying == Verify::Research, NullRefusal::Verifying)?;
-    refuse(node.depth < recipe.min_depth || unverifiable || nothing_left(), NullRefusal::TooShallow)?;
+    let too_shallow = node.depth < recipe.min_depth || recipe.min_depth >= NEVER;
+    refuse(too_shallow || unverifiable || nothing_left(), NullRefusal::TooShallow)?;
     refuse(node.piece_value <= recipe.limit || node.pieces[0] < recipe.pieces, NullRefusal::Material)?;
     refuse(node.in_check, NullRefusal::InCheck)?;
     refuse(recipe.skip_mates && node.mate_beta, NullRefusal::MateBound)
@@ -433,7 +434,7 @@ mod tests {
             ),
             (verified, NullMoveNode { verifying: Verify::Research, ..node() }, NullRefusal::Verifying),
             (NullMove::VIPERMATE, NullMoveNode { depth: 2, ..node() }, NullRefusal::TooShallow),
-            (NullMove::NONE, NullMoveNode { depth: 60, ..node() }, NullRefusal::TooShallow),
+            (NullMove::NONE, NullMoveNode { depth: 120, ..node() }, NullRefusal::TooShallow),
             (
                 NullMove { frontier: Frontier::Skip, ..winglet },
                 NullMoveNode { depth: 4, ..node() },

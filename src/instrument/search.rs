@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 
 use super::Instrument;
 use super::nullmove::NullLine;
-use super::tree::Part;
+use super::tree::{Part, Why};
 use super::variants::{Bonus, Fail, Select};
 use crate::defines::*;
 use crate::moves::Move;
@@ -148,6 +148,7 @@ impl Instrument {
         self.begin_pv(ply);
         self.stats.visit(ply);
         if self.board.is_full(ply) {
+            self.tell_why(Why::StandPat);
             return self.leaf_value();
         }
         if depth <= 0 {
@@ -156,6 +157,7 @@ impl Instrument {
             return self.qsearch(ply, alpha, beta);
         }
         if self.repetition_count() >= 3 {
+            self.tell_why(Why::Repetition);
             return DRAWSCORE;
         }
 
@@ -165,8 +167,10 @@ impl Instrument {
             return 0;
         }
         if let Some(val) = pass.cutoff {
+            self.tell_why(Why::NullCut);
             return val;
         }
+        let least = alpha;
         depth += pass.deeper;
         alpha = alpha.max(pass.floor);
         self.board.allownull = true;
@@ -207,6 +211,7 @@ impl Instrument {
             if val >= beta {
                 self.stats.cutoff(mv, legal, open);
                 self.add_history(mv, depth);
+                self.tell_why(Why::Refuted);
                 return if self.settings.variants.fail == Fail::Hard { beta } else { val };
             }
             best = best.max(val);
@@ -223,11 +228,15 @@ impl Instrument {
             self.add_history(self.board.triangular_array[ply][ply], depth);
         }
         if self.board.fifty_move >= 100 {
+            self.tell_why(Why::FiftyMoves);
             return DRAWSCORE;
         }
         if legal > 0 {
-            return if self.settings.variants.fail == Fail::Hard { alpha } else { best };
+            let val = if self.settings.variants.fail == Fail::Hard { alpha } else { best };
+            self.tell_why(if val > least { Why::Best } else { Why::FailLow });
+            return val;
         }
+        self.tell_why(Why::NoMoves);
         if in_check { self.mated_value(ply) } else { STALEMATESCORE }
     }
 
@@ -242,6 +251,7 @@ impl Instrument {
         self.begin_pv(ply);
         self.stats.visit_quiescence(ply);
         if self.board.is_full(ply) || !self.settings.switches.quiescence {
+            self.tell_why(Why::StandPat);
             return self.leaf_value();
         }
         if self.board.is_own_king_attacked() {
@@ -249,17 +259,21 @@ impl Instrument {
         }
         let val = self.leaf_value();
         if val >= beta {
+            self.tell_why(Why::StandPat);
             return val;
         }
+        let least = alpha;
         alpha = alpha.max(val);
 
         let start = self.board.move_buf_len[ply];
         let end = self.list_captures(start);
         self.board.move_buf_len[ply + 1] = end;
         if start == end {
+            self.tell_why(Why::StandPat);
             return alpha;
         }
         let guard = self.board.king_guard_no_check();
+        let mut legal = 0;
         for i in start..end {
             let mv = self.board.move_buffer[i];
             if self.takes_king(mv) || !self.board.make_legal(mv, guard) {
@@ -267,12 +281,14 @@ impl Instrument {
             }
             self.board.count_node();
             count(&mut self.stats.captures_made, 1);
+            legal += 1;
             let val = -self.qsearch(ply + 1, -beta, -alpha);
             self.take_back();
             if self.board.timedout {
                 return 0;
             }
             if val >= beta {
+                self.tell_why(Why::Refuted);
                 return val;
             }
             if val > alpha {
@@ -280,6 +296,11 @@ impl Instrument {
                 self.board.update_pv(ply, mv);
             }
         }
+        self.tell_why(match legal {
+            0 => Why::StandPat,
+            _ if alpha > least => Why::Best,
+            _ => Why::FailLow,
+        });
         alpha
     }
 

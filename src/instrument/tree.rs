@@ -45,7 +45,9 @@ pub enum Why {
     FailLow,
     /// The position is a repetition.
     Repetition,
-    /// The static evaluation is at least beta, or there is nothing to capture.
+    /// A draw by the fifty-move rule.
+    FiftyMoves,
+    /// The static evaluation is at least beta, there is nothing to capture, or the arrays of the search are full.
     StandPat,
     /// Mate or stalemate.
     NoMoves,
@@ -103,6 +105,8 @@ pub struct Tree {
     overflow: usize,
     entered: bool,
     step: Option<Step>,
+    /// Reason for the result of the node that returned last.
+    why: Why,
     /// Number of dropped nodes.
     pub left_out: u64,
 }
@@ -118,6 +122,7 @@ impl Tree {
             overflow: 0,
             entered: false,
             step: None,
+            why: Why::Stopped,
             left_out: 0,
         }
     }
@@ -171,6 +176,13 @@ impl Instrument {
         }
     }
 
+    /// Sets the reason why the current node returns.
+    pub(crate) fn tell_why(&mut self, why: Why) {
+        if let Some(tree) = &mut self.tree {
+            tree.why = why;
+        }
+    }
+
     /// Records a node and searches it.
     #[cold]
     #[inline(never)]
@@ -179,6 +191,7 @@ impl Instrument {
         // the node.
         let in_check = self.board.is_own_king_attacked();
         let hands_on = match part {
+            _ if self.board.is_full(ply) => false,
             Part::Main => depth <= 0,
             Part::Quiescence => in_check && self.settings.switches.quiescence,
         };
@@ -243,35 +256,14 @@ impl Instrument {
         let Some(mut tree) = self.tree.take() else { return };
         if let Some(node) = node {
             tree.nodes[node].end = tree.nodes.len();
-            let last = tree.children(node).last().map(|&last| tree.nodes[last]);
-            let why = self.reason(&tree.nodes[node], last, value, nodes);
             let record = &mut tree.nodes[node];
+            let why = if self.board.timedout { Why::Stopped } else { tree.why };
             (record.value, record.nodes, record.why) = (value, nodes, why);
             tree.current = (record.step != Step::Root).then_some(record.parent);
         } else {
             tree.overflow -= 1;
         }
         self.tree = Some(tree);
-    }
-
-    fn reason(&self, node: &TreeNode, last_child: Option<TreeNode>, value: i32, nodes: u64) -> Why {
-        if self.board.timedout {
-            return Why::Stopped;
-        }
-        match last_child {
-            Some(child) if value >= node.beta && child.step != Step::Root => match child.step {
-                Step::Pass | Step::Verification => Why::NullCut,
-                _ => Why::Refuted,
-            },
-            _ if value >= node.beta && node.part == Part::Quiescence => Why::StandPat,
-            Some(_) if value > node.alpha => Why::Best,
-            Some(_) => Why::FailLow,
-            None if node.part == Part::Quiescence => Why::StandPat,
-            None if self.repetition_count() >= 3 => Why::Repetition,
-            None if nodes == 0 => Why::NoMoves,
-            None if value >= node.beta => Why::Refuted,
-            None => Why::FailLow,
-        }
     }
 }
 
@@ -280,7 +272,7 @@ pub fn is_sound(tree: &Tree) -> bool {
     let good = |node: &TreeNode| match node.why {
         Why::NullCut | Why::Refuted => node.value >= node.beta,
         Why::Best => node.value > node.alpha && node.value < node.beta,
-        Why::Repetition => node.value == crate::defines::DRAWSCORE,
+        Why::Repetition | Why::FiftyMoves => node.value == crate::defines::DRAWSCORE,
         _ => true,
     };
     tree.nodes.iter().all(good)
@@ -320,7 +312,7 @@ mod tests {
     use super::*;
     use crate::board::testing::{MIDDLEGAME, board, patient};
     use crate::instrument::Settings;
-    use crate::instrument::recipe::{NullMove, RECIPES};
+    use crate::instrument::recipe::{Frontier, NullMove, RECIPES};
 
     fn instrument(recipe: NullMove) -> Instrument {
         let mut instrument = Instrument::of(&board(MIDDLEGAME), Settings { null_move: recipe, ..Settings::TUTORIAL });
@@ -407,9 +399,37 @@ mod tests {
     fn a_tree_can_end_at_a_ply() {
         let deep = record(&mut instrument(NullMove::WINGLET), 4, Tree::new(60_000));
         let tree = record(&mut instrument(NullMove::WINGLET), 4, Tree::new(60_000).down_to(1));
-        let shallow: Vec<_> = deep.nodes.iter().filter(|node| node.ply <= 1).map(|node| node.value).collect();
+        let result = |node: &TreeNode| (node.value, node.why);
+        let shallow: Vec<_> = deep.nodes.iter().filter(|node| node.ply <= 1).map(result).collect();
         assert!(tree.nodes.iter().all(|node| node.ply <= 1));
-        assert_eq!(tree.nodes.iter().map(|node| node.value).collect::<Vec<_>>(), shallow);
+        assert_eq!(tree.nodes.iter().map(result).collect::<Vec<_>>(), shallow);
+    }
+
+    /// A static null move opens no node, so the next node is not a pass.
+    #[test]
+    fn a_pass_is_a_search_to_reduced_depth() {
+        let recipe = NullMove { frontier: Frontier::Static, ..NullMove::WINGLET };
+        let tree = record(&mut instrument(recipe), 6, Tree::new(60_000));
+        let passes: Vec<&TreeNode> = tree.nodes.iter().filter(|node| node.step == Step::Pass).collect();
+        assert!(passes.len() > 10, "{}", passes.len());
+        for pass in passes {
+            assert_eq!(pass.depth, tree.nodes[pass.parent].depth - recipe.reduction);
+        }
+    }
+
+    #[test]
+    fn the_end_of_the_game_is_the_reason_whatever_was_searched_before() {
+        let recorded =
+            |fen: &str, depth| record(&mut Instrument::of(&patient(fen), Settings::TUTORIAL), depth, Tree::new(60_000));
+        // Black may pass after Ra8, but has no move.
+        let tree = recorded("6nk/8/7P/8/8/3B4/8/R5K1 w - - 0 1", 2);
+        let stalemate = |&child: &usize| matches!(tree.nodes[child].step, Step::Move(mv) if mv.to_string() == "a1a8");
+        let stalemates: Vec<usize> = tree.children(0).into_iter().filter(stalemate).collect();
+        assert!(stalemates.iter().all(|&node| tree.nodes[node].end > node + 1), "the pass is recorded");
+        assert_eq!(stalemates.iter().map(|&node| tree.nodes[node].why).collect::<Vec<_>>(), [Why::NoMoves]);
+        let tree = recorded("4k3/8/8/8/8/8/3R4/4K3 w - - 99 60", 2);
+        let draws = tree.children(0).into_iter().filter(|&child| tree.nodes[child].why == Why::FiftyMoves);
+        assert!(draws.count() > 10 && is_sound(&tree));
     }
 
     #[test]

@@ -260,6 +260,9 @@ impl Modern {
         if captured != mv.capt() || captured != EMPTY && Side::of(captured) == side {
             return false;
         }
+        if mv.is_promotion() && kind(piece) != PAWN {
+            return false;
+        }
         if kind(piece) == KING {
             return self.board.attacks.king[from] & bit(to) != 0;
         }
@@ -439,6 +442,17 @@ mod tests {
         let mut modern = Modern::default();
         modern.board.init_from_setup(&read_fen_by(fen, Rules::Chess960).expect("a legal position").setup);
         modern
+    }
+
+    /// The packed move of another position may be a promotion.
+    #[test]
+    fn only_pawns_promote() {
+        let modern = modern("4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
+        let threats = modern.threats();
+        for mv in [Move::new(0, 56, WHITE_ROOK, EMPTY), Move::new(4, 12, WHITE_KING, EMPTY)] {
+            assert!(modern.is_pseudo_legal(mv, &threats), "{mv}");
+            assert!(!modern.is_pseudo_legal(mv.with_prom(WHITE_QUEEN), &threats), "{mv}");
+        }
     }
 
     fn walk(modern: &mut Modern, depth: usize, known: &mut HashSet<Move>) {

@@ -58,7 +58,6 @@ impl Modern {
             None => self.iterate(depth, search_score(line.score))?,
         };
         line.score = self.told_score(found);
-        self.board.remember_pv();
         line.pv = self.pv_so_far();
         line.selective = Some(self.seldepth);
         Ok(())

@@ -177,6 +177,8 @@ pub struct Modern {
     excluded: Vec<Move>,
     /// No iteration begins after this many nodes, if limited. Only the single-line search at full strength checks it.
     soft_nodes: Option<u64>,
+    /// A weakened player ends its search at this many nodes, whatever the other limits; [`u64::MAX`] for no limit.
+    own_nodes: u64,
     /// Tablebase results for the root.
     root: RootKnowledge,
     /// The solved endgame at the root, if any.
@@ -228,6 +230,7 @@ impl Default for Modern {
             control: Control::silent(),
             excluded: Vec::new(),
             soft_nodes: None,
+            own_nodes: u64::MAX,
             root: RootKnowledge::default(),
             solved: None,
             accumulators: Accumulators::default(),
@@ -491,13 +494,14 @@ impl Modern {
         key ^ moved[from] ^ moved[to] ^ captured[to]
     }
 
-    /// Counts a node. Returns [`Stopped`] if the search must end (nodes or time used up, or stop flag set) or another
-    /// thread has completed this iteration.
+    /// Counts a node. Returns [`Stopped`] if the search must end (nodes or time used up, or stop flag set), another
+    /// thread has completed this iteration, or a weakened player has used up its own nodes.
     #[inline(always)]
     fn visit(&mut self) -> Result<(), Stopped> {
         self.board.count_node();
         let looks_up = self.board.inodes.is_multiple_of(UPDATE_INTERVAL);
-        if self.board.timedout || looks_up && self.is_overtaken() { Err(Stopped) } else { Ok(()) }
+        let is_overtaken = looks_up && self.is_overtaken();
+        if self.board.timedout || is_overtaken || self.board.inodes >= self.own_nodes { Err(Stopped) } else { Ok(()) }
     }
 
     /// Makes a legal move and records it in the frame.

@@ -135,7 +135,7 @@ impl Modern {
     fn search_with_errors(&mut self) -> Option<(Move, i32, usize)> {
         let weakness = Weakness::of(self.settings.elo);
         let excluded = self.excluded.len();
-        let found = self.best_few(weakness);
+        let (found, depth) = self.best_few(weakness);
         self.excluded.truncate(excluded);
         if found.is_empty() {
             return None;
@@ -143,35 +143,29 @@ impl Modern {
         let seed = self.board.hashkey ^ self.settings.variety;
         let scores: Vec<(i32, u64)> = found.iter().map(|(mv, score)| (*score, seed ^ u64::from(mv.0) << 32)).collect();
         let (mv, score) = found[choose(&scores, weakness)];
-        Some((mv, score, self.root_depth))
+        Some((mv, score, depth))
     }
 
-    /// The best root moves of the last complete iteration with their scores, best first. The first iteration finds a
-    /// score for every move, and its nodes are not counted; later ones find only as many of the best moves as were good
-    /// enough to be chosen in the iteration before.
-    fn best_few(&mut self, weakness: Weakness) -> Vec<(Move, i32)> {
-        let outer_limit = self.board.max_nodes;
+    /// The best root moves of the last complete iteration with their scores, best first, and its depth. The first
+    /// iteration finds a score for every move, and its nodes are not counted; later ones find only as many of the best
+    /// moves as were good enough to be chosen in the iteration before.
+    fn best_few(&mut self, weakness: Weakness) -> (Vec<(Move, i32)>, usize) {
         let excluded = self.excluded.len();
         let mut count = self.board.legal_moves().len().saturating_sub(excluded);
         let mut found: Vec<(Move, i32)> = Vec::new();
-        let mut own_limit = u64::MAX;
+        let mut done = 0;
         self.deepen_with(|this, depth| {
             found = this.score_moves(depth, count, excluded)?;
+            done = depth;
             if depth == 1 {
-                own_limit = this.board.inodes + weakness.nodes as u64;
-                this.board.max_nodes = Some(outer_limit.map_or(own_limit, |outer| outer.min(own_limit)));
-                this.board.start_countdown();
+                this.own_nodes = this.board.inodes + weakness.nodes as u64;
             }
             let best = found.first().map_or(0, |(_, score)| *score);
             count = found.iter().take_while(|(_, score)| best - score <= weakness.worst()).count().min(CANDIDATES);
             Ok(ControlFlow::Continue(depth))
         });
-        self.board.max_nodes = outer_limit;
-        if self.board.inodes >= own_limit {
-            // The player's own node limit ended the search, which therefore does not count as stopped.
-            self.board.timedout = false;
-        }
-        found
+        self.own_nodes = u64::MAX;
+        (found, done)
     }
 
     /// The best `count` root moves with their scores, best first.
@@ -191,6 +185,8 @@ impl Modern {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::{Arc, OnceLock};
+
     use super::*;
     use crate::board::testing::board;
     use crate::readfen::START_FEN;
@@ -267,6 +263,34 @@ mod tests {
         let stopped = Control::silent();
         stopped.stop();
         assert_eq!(modern.think(&Limits::default(), &stopped).end, End::Stopped);
+    }
+
+    #[test]
+    fn the_reported_depth_is_that_of_the_last_complete_iteration() {
+        let think = |limits: &Limits| {
+            let mut modern = Modern::with(&Settings { elo: 2500, ..Settings::default() });
+            modern.think(limits, &Control::silent())
+        };
+        let free = think(&Limits::default());
+        let limited = think(&Limits::depth(free.depth));
+        assert_eq!((limited.best, limited.score, limited.depth), (free.best, free.score, free.depth));
+        assert!(limited.nodes < free.nodes, "the next iteration was aborted");
+    }
+
+    #[test]
+    fn new_limits_do_not_lift_the_own_limit() {
+        let itself = Arc::new(OnceLock::<Control>::new());
+        let late = Arc::clone(&itself);
+        let control = Control::with_root_moves(move |info| {
+            if let Some(control) = late.get().filter(|_| info.nodes > 5000) {
+                control.set_limits(Limits { nodes: Some(200_000), ..Limits::default() });
+            }
+        });
+        assert!(itself.set(control.clone()).is_ok());
+        let mut modern = Modern::with(&Settings { elo: 2700, ..Settings::default() });
+        let thought = modern.think(&Limits::default(), &control);
+        assert!(thought.nodes < 50_000 && thought.end == End::Complete, "{} nodes", thought.nodes);
+        assert_eq!(modern.board.max_nodes, Some(200_000), "the new limits have arrived");
     }
 
     #[test]

@@ -204,6 +204,7 @@ impl Techniques {
     pub fn reverse_futility(self, node: &NodeState, numbers: &Numbers) -> Option<i32> {
         let improving = i32::from(node.improving);
         let margin = numbers.reverse_futility_margin * node.depth - numbers.reverse_futility_improving * improving;
+        let margin = margin.max(0);
         let applies = self.contains(Techniques::REVERSE_FUTILITY)
             && node.is_prunable()
             && node.depth <= numbers.reverse_futility_depth
@@ -469,6 +470,7 @@ static LOGS: [i32; 64] = {
 mod tests {
     use super::*;
     use crate::modern::MATE;
+    use crate::modern::testing::node;
 
     #[test]
     fn the_logarithms_are_right() {
@@ -493,6 +495,17 @@ mod tests {
         assert_eq!(doubted_quiescence(&numbers, -mate, -MATE), -mate);
         let sure = Numbers { cutoff_doubt: 0, quiescence_kept: 64, ..numbers };
         assert_eq!((doubted(&sure, 300, 100, 1), doubted_quiescence(&sure, 300, 100)), (300, 300));
+    }
+
+    #[test]
+    fn reverse_futility_never_cuts_below_beta() {
+        let numbers = Numbers { reverse_futility_margin: 30, reverse_futility_improving: 150, ..Numbers::USUAL };
+        let at = |eval: i32| {
+            let node = NodeState { eval, improving: true, ..node(1, SearchFlags::CUT_NODE) };
+            Techniques::all().reverse_futility(&node, &numbers)
+        };
+        assert_eq!(at(0), None, "beta is 1");
+        assert!(at(1) >= Some(1));
     }
 
     #[test]

@@ -125,7 +125,7 @@ const PAGE: usize = 4096;
 impl Tt {
     /// A table of this many megabytes; 0 gives the smallest possible one. If memory is short, the table is smaller.
     pub fn new(megabytes: usize) -> Tt {
-        let mut count = ((megabytes << 20) / size_of::<Bucket>()).max(1);
+        let mut count = bucket_count(megabytes);
         let buckets = loop {
             match ZeroedSlice::new(count) {
                 Some(buckets) => break buckets,
@@ -257,6 +257,12 @@ impl Tt {
 
 /// Three quarters of this many buckets, rounded down to whole megabytes. Without even one free megabyte, the program
 /// would have aborted earlier.
+/// Number of buckets in this many megabytes; 4096 MB are more bytes than a 32-bit system can count.
+const fn bucket_count(megabytes: usize) -> usize {
+    let count = megabytes.saturating_mul(1 << 20) / size_of::<Bucket>();
+    if count > 0 { count } else { 1 }
+}
+
 fn smaller(count: usize) -> usize {
     let megabyte = (1 << 20) / size_of::<Bucket>();
     (count / 4 * 3 / megabyte * megabyte).max(1)
@@ -346,6 +352,12 @@ mod tests {
         assert_eq!(table.probe(12346, 3), None);
         table.clear();
         assert_eq!(table.probe(12345, 3), None);
+    }
+
+    #[test]
+    fn more_bytes_than_the_system_can_count_are_the_most_it_can() {
+        assert_eq!(bucket_count(usize::MAX), usize::MAX / size_of::<Bucket>());
+        assert_eq!([0, 1].map(bucket_count), [1, (1 << 20) / size_of::<Bucket>()]);
     }
 
     #[test]

@@ -163,7 +163,8 @@ pub fn unsearched(board: &Board, limits: &Limits) -> Move {
 }
 
 /// Multi-PV iterative deepening, <https://www.chessprogramming.org/MultiPV>: finds the best move, then the best of the
-/// others, and so on. Returns the lines of the last completed iteration, best first.
+/// others, and so on. Returns the lines of the last completed iteration, best first; with a `count` of 0, there is
+/// nothing to search.
 ///
 /// `search` searches a line to a depth, excluding the first moves of the lines before it; it returns [`None`] if it was
 /// stopped. `done` reports a completed iteration and returns whether it was the last.
@@ -175,6 +176,9 @@ pub fn deepen_lines<S>(
     mut done: impl FnMut(&mut S, usize, &[Line]) -> bool,
 ) -> Vec<Line> {
     let mut lines = vec![Line::default(); count];
+    if count == 0 {
+        return lines;
+    }
     for depth in 1..=most_depth {
         let (mut found, mut taken) = (lines.clone(), Vec::with_capacity(count));
         for line in &mut found {
@@ -206,5 +210,11 @@ mod tests {
         let forced = board("7k/8/8/8/8/8/7q/7K w - - 0 1");
         assert!(matches!(decided(&forced), Some((mv, Report::Forced(_))) if mv.to_string() == "h1h2"));
         assert!(decided(&Board::new()).is_none());
+    }
+
+    #[test]
+    fn without_moves_no_line_is_searched_or_reported() {
+        let lines = deepen_lines(&mut (), 0, 5, |(), _, _, _| Some(()), |(), depth, _| panic!("depth {depth}"));
+        assert!(lines.is_empty());
     }
 }

@@ -6,10 +6,10 @@ use crate::defines::LARGE_NUMBER;
 pub const LONGEST_MATE: i32 = 256;
 
 /// Number of moves to mate for a reported score; negative if the side to move gets mated, 0 if it is mated already.
-/// [`None`] if the score is not a mate.
+/// [`None`] if the score is not a mate; an evaluation may lie beyond the mate scores.
 pub const fn mate_in(score: i32) -> Option<i32> {
     let plies = LARGE_NUMBER - score.abs();
-    if plies > LONGEST_MATE {
+    if plies < 0 || plies > LONGEST_MATE {
         return None;
     }
     Some(if score > 0 { (plies + 1) / 2 } else { -(plies / 2) })
@@ -28,7 +28,7 @@ mod tests {
     #[test]
     fn plies_to_mate_are_converted_to_moves() {
         assert_eq!([CHECKMATESCORE, LARGE_NUMBER - 5, 4 - LARGE_NUMBER].map(mate_in), [Some(1), Some(3), Some(-2)]);
-        assert_eq!([9_000, -35].map(mate_in), [None, None]);
+        assert_eq!([9_000, -35, 13_500, -13_500].map(mate_in), [None; 4]);
     }
 
     #[test]

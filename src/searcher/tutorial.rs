@@ -1,6 +1,6 @@
 //! The tutorial's searches as a [`Searcher`]. They run the code of the flat files unchanged.
 
-use super::{AtRoot, Control, End, Info, Limits, Searcher, Stats, Thought, decided};
+use super::{AtRoot, Control, End, Info, Limits, Searcher, Stats, Thought, decided, unsearched};
 use crate::board::Board;
 use crate::defines::LARGE_NUMBER;
 use crate::moves::Move;
@@ -53,7 +53,10 @@ impl Tutorial {
                 control.tell(Info::of(&self.board, report));
                 mv
             }
-            _ => self.board.deepen(self.iteration()),
+            _ => {
+                let best = self.board.deepen(self.iteration());
+                if best.is_some() { best } else { unsearched(&self.board, limits) }
+            }
         }
     }
 }
@@ -84,5 +87,30 @@ impl Searcher for Tutorial {
             end: End::of(board),
             stats: Stats { iterations, ..Stats::default() },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::testing::board;
+    use crate::instrument::{Instrument, Settings};
+
+    #[test]
+    fn a_search_stopped_at_once_returns_a_legal_move() {
+        let limits = Limits { nodes: Some(1), ..Limits::default() };
+        for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Pvs] {
+            let thought = Tutorial::of(&Board::new(), algorithm).think(&limits, &Control::silent());
+            assert!(Board::new().legal_moves().contains(&thought.best), "{algorithm:?}");
+        }
+    }
+
+    #[test]
+    fn a_finished_game_has_no_move() {
+        let draw = board("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+        let mut searchers: [Box<dyn Searcher>; 2] =
+            [Box::new(Tutorial::of(&draw, Algorithm::Minimax)), Box::new(Instrument::of(&draw, Settings::TUTORIAL))];
+        let found = searchers.each_mut().map(|it| it.think(&Limits::depth(3), &Control::silent()).best);
+        assert_eq!(found, [Move::NONE; 2]);
     }
 }

@@ -177,6 +177,14 @@ fn chapter_19_is_the_tutorials_search() {
 }
 
 #[test]
+fn depths_that_a_program_cannot_search_are_refused() {
+    assert_eq!(chapter_12::common::depth_of("0"), Ok(0));
+    for text in ["-1", "33", "64", "deep"] {
+        assert_eq!(chapter_12::common::depth_of(text), Err("DEPTH is a number from 0 to 32".into()), "{text}");
+    }
+}
+
+#[test]
 fn every_program_is_short() {
     for chapter in 12..=19 {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("examples/chapter_{chapter}.rs"));

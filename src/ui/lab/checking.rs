@@ -328,6 +328,7 @@ fn cutting_node(board: &mut Board, session: &mut Session, mv: Move, depth: usize
         (Why::StandPat, _) => "the static value was enough".into(),
         (Why::NoMoves, _) => "the game is over".into(),
         (Why::Repetition, _) => "the position repeats".into(),
+        (Why::FiftyMoves, _) => "the fifty-move rule makes it a draw".into(),
         (Why::Best | Why::FailLow, _) => "no reply refutes it: it was better than the moves before it".into(),
         _ => format!("the search stopped before all of {other}'s replies were searched"),
     };

@@ -31,6 +31,7 @@ pub(super) fn result_text(node: &TreeNode) -> &'static str {
         Why::Best => "exact",
         Why::FailLow => "fails low",
         Why::Repetition => "repetition",
+        Why::FiftyMoves => "fifty-move draw",
         Why::StandPat if node.value >= node.beta => "stands pat",
         Why::StandPat => "quiet",
         Why::NoMoves => "mate or stalemate",

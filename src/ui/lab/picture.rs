@@ -43,7 +43,7 @@ fn colours(why: Why) -> (&'static str, &'static str) {
         Why::Refuted => ("#e4e7eb", "#52606d"),
         Why::Best => ("#c6f0dc", "#009e73"),
         Why::StandPat => ("#e3f2fd", "#0072b2"),
-        Why::NoMoves | Why::Repetition => ("#f5d9ec", "#a3457f"),
+        Why::NoMoves | Why::Repetition | Why::FiftyMoves => ("#f5d9ec", "#a3457f"),
         Why::FailLow | Why::Stopped => ("#ffffff", "#9aa5b1"),
     }
 }
