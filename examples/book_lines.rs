@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo run --release --example book_lines -- [NODES [PLIES [DEEP]]] > assets/book/lines.pgn
-//! alula book make assets/book/lines.pgn assets/book/alula.bin
+//! alula book make assets/book/lines.pgn assets/book/alula.bin --force
 //! ```
 //!
 //! The program searches `NODES` nodes per position. It cuts every line of the table before the first move that is too

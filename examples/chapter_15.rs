@@ -54,7 +54,8 @@ impl Search {
     }
 }
 
-/// Score of a position with `legal` legal moves if the game is over, `ply` plies from the root.
+/// Score of a position with `legal` legal moves, `ply` plies from the root, if it is mate, stalemate or a draw by the
+/// fifty-move rule.
 pub fn end_score(board: &Board, legal: usize, ply: i32) -> Option<i32> {
     match legal {
         _ if board.fifty_move >= 100 => Some(DRAWSCORE),

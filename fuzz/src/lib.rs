@@ -36,8 +36,8 @@ pub fn scratch_directory() -> &'static Path {
 fn is_harmless(line: &str) -> bool {
     let lower = line.to_lowercase();
     let leaves = line.contains(['/', '\\', '~']) || line.contains("..");
-    // These commands write to the home directory: 'install', 'uninstall', 'save settings', 'doctor' and their
-    // abbreviations.
+    // These commands read or write the home directory: 'install', 'uninstall', 'save settings' and 'doctor', also with
+    // the last letters left out. 'review' searches for long.
     let at_home = ["inst", "unin", "sav", "sa ", "doc", "review"].iter().any(|word| lower.contains(word));
     let digits = lower.split(|letter: char| !letter.is_ascii_digit()).map(str::len).max().unwrap_or_default();
     let takes = ["hash", "memory", "thread", "cores", "bench", "datag", "train", "match", "tune"];

@@ -5,9 +5,9 @@
     python_chess.py --only game,mate target/release/alula xboard
     python_chess.py target/release/alula uci
 
-Every check starts a new engine with `popen_xboard`, or with `popen_uci` if `uci` is its first argument, prints one line, and
-ends with `quit`. A check fails on an exception, an illegal move, a wrong answer, a loss on time, a nonzero exit status, or a
-line that python-chess does not expect. Exit status 0 means that all checks passed.
+Every check starts a new engine with `popen_xboard`, or with `popen_uci` if `uci` is its first argument, prints one line,
+and, except for the handshake, ends with `quit`. A check fails on an exception, an illegal move, a wrong answer, a loss on
+time, a nonzero exit status, or a line that python-chess does not expect. Exit status 0 means that all checks passed.
 
 Needs the Python package `chess`.
 """

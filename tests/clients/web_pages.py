@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Test the pages of the course in a real browser, as a visitor would use them.
 
-    web_pages.py [--pictures FOLDER] [--engine PROGRAM] SITE
+    web_pages.py [--pictures FOLDER] [--engine PROGRAM] [--only PART]... SITE
 
 Serves the folder under a separate path and drives headless Chromium. Every experiment of every lesson must give the numbers
 in its text. The script plays a game by clicks, stops a search, opens a recorded tree, and enters bad input, which the page

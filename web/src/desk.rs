@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 /// The last answer, or the reason of the refusal.
 pub type Answer = Result<Value, String>;
 
-/// The console's commands, as in the terminal, except those for network files.
+/// The console's commands, except those that need a terminal and the group of `train`, `network` and `tune`.
 pub const WORDS: Words = &[words::WORDS, lessons::words::WORDS, lab::words::WORDS];
 
 /// The sessions of a page.

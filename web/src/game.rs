@@ -199,7 +199,7 @@ pub fn read(request: &Value) -> Answer {
     }))
 }
 
-/// Writes the game as a PGN with these players.
+/// Writes the game as a PGN with these tags; it has a result only if the position on the board ends the game.
 pub fn write(request: &Value) -> Answer {
     let board = board_of(request)?;
     let mut game = Game::of(&board);

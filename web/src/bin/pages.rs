@@ -144,7 +144,7 @@ fn body(chapter: &Chapter) -> Result<(String, usize), String> {
 struct Writer {
     code: Option<(String, String)>,
     comment: Option<String>,
-    /// Whether the open link leads out of the site and is dropped.
+    /// Whether the open link leads to a file that is not on the site, so that only its text is kept.
     leaves: bool,
     cells: usize,
     /// The first experiment with a question, repeated at the top of the page, where a reader can run it before reading
