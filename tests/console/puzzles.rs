@@ -136,7 +136,7 @@ fn a_table_is_filtered_played_out_and_rated() {
         "Puzzle 1 of 1 · fork1 · rating 900 (table.csv): White is to move. What is the best move?\n",
         "Right: 2. Nc7+ Kd8. Go on.\n",
         "Right: 3. Nxa8. (advantage, fork, short)\nYour puzzle rating: 1501 (+1).\n",
-        "Error: no new puzzle in table.csv has this rating and these themes\n",
+        "Error: no new puzzle in table.csv with theme=fork\n",
         "Puzzle 1 of 1 · mate2 · rating 1500 (table.csv): White mates in 2. What is the first move?\n",
         "2. Kg2 mates only in ",
         "Your puzzle rating: 1481 (-20).\n",

@@ -166,7 +166,10 @@ pub(super) fn next_batch(session: &mut Session, source: &PuzzleSource) -> Result
     let puzzles =
         puzzles.map_err(|error| Refusal::Bad(format!("{}: {}", files::shown(path), files::reason(&error))))?;
     if puzzles.is_empty() {
-        return bad(format!("no new puzzle in {} has this rating and these themes", files::shown(path)));
+        let ratings = filter.ratings.iter().map(|range| format!(" rating={}-{}", range.start(), range.end()));
+        let wanted: String = ratings.chain(filter.themes.iter().map(|theme| format!(" theme={theme}"))).collect();
+        let with = if wanted.is_empty() { "" } else { " with" };
+        return bad(format!("no new puzzle in {}{with}{wanted}", files::shown(path)));
     }
     Ok(puzzles)
 }

@@ -369,10 +369,12 @@ pub(crate) fn undo(board: &mut Board, session: &mut Session, text: &str) -> Done
         return analyse::back(board, session, text);
     }
     refuse_elsewhere(&session.own)?;
-    if board.end_of_game == 0 {
+    if board.end_of_game == 0 && session.own.game.finish.is_none() {
         return bad("already at start of game");
     }
     let count = match text {
+        // A game that ended before the first move goes on from there.
+        _ if board.end_of_game == 0 => 0,
         "all" => board.end_of_game,
         _ => number(text, "half-moves to take back", 1, board.end_of_game, Some(1))?,
     };
@@ -387,11 +389,20 @@ fn take_back(board: &mut Board, session: &mut Session, count: usize) {
     if session.own.game.study.is_some() {
         session.own.study_of(board).forget_moves_taken_back();
     }
+    let late = match session.own.game.finish {
+        Some(Finish::Time { side, .. }) => Some(side),
+        _ => None,
+    };
     forget_end(&mut session.own.game);
     if board.end_of_game > 0 {
         kept::autosave(board, session);
     }
     looking::show_board(board, session);
+    if let Some(side) = late {
+        // Its flag does not fall again.
+        session.own.game.flagged = Some(side);
+        session.say(&format!("The game goes on, although {}'s time has run out.", side.name()));
+    }
     if session.engine_side == Some(board.next_move) && session.input.is_terminal() {
         session.say("It is the engine's turn: 'go' lets it move.");
     }

@@ -38,8 +38,11 @@ pub(super) fn note(board: &Board, session: &mut Session) {
     let current = &session.own.game;
     let has_opponent = session.engine_side.is_some() && current.has_opponent && !current.last_by_selfplay;
     let is_own = !is_loaded && has_opponent && session.own.script_depth == 0;
-    if current.is_recorded || !is_own || board.end_of_game < LEAST || !is_whole(board) {
+    if !is_own || board.end_of_game < LEAST || !is_whole(board) {
         return;
+    }
+    if current.is_recorded {
+        return session.say("This game was continued after its end: 'record' keeps its first result.");
     }
     let game = archived(board, session);
     let Some(played) = FinishedGame::of(&game.tags) else { return };
@@ -51,7 +54,7 @@ pub(super) fn note(board: &Board, session: &mut Session) {
     if let Some(file) = places::archive()
         && let Err(error) = append(&file, &game)
     {
-        session.say(&format!("The game was not added to your games: {error}."));
+        session.say(&format!("The game was not added to your games, {}: {error}.", file.display()));
     }
 }
 

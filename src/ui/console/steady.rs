@@ -10,6 +10,7 @@ use crate::searcher::{Control, Info, Limits, Line};
 use crate::timer::Instant;
 use crate::ui::input::Input;
 use crate::ui::out::SteadyScreen as _;
+use crate::ui::session::Effect;
 use crate::ui::show;
 use crate::ui::signals::{self, Keys};
 use crate::ui::terminal::editor::Prompt;
@@ -23,7 +24,7 @@ use super::glance::{passed, take_a_moment};
 use super::screen::{refresh, show_lines, window};
 use super::state::{Session, View};
 use super::telling::hides_evaluation;
-use super::{kept, play};
+use super::{kept, play, words};
 
 /// Time limit of the search for a threat.
 const THREAT: Duration = Duration::from_millis(150);
@@ -324,6 +325,10 @@ fn step_command(board: &Board, session: &mut Session, step: isize) -> Option<&'s
 fn hear(board: &mut Board, session: &mut Session, line: String) {
     if session.own.is_analysing() {
         session.stop();
+    } else if words::effect(session, &line) == Effect::Waits
+        && let Some(stage) = session.out.steady()
+    {
+        stage.model.notice = format!("After the engine's move: {line}");
     }
     session.hear(board, line);
 }
