@@ -147,8 +147,7 @@ class Cell {
     }
 
     stop() {
-        if (this.isRunning) engine.stop();
-        this.isRunning = false;
+        if (this.isRunning) engine.stop(this.asked);
     }
 
     #request() {
@@ -174,7 +173,8 @@ class Cell {
             this.state.textContent = `${((performance.now() - began) / 1000).toFixed(1)} s`;
         }, 100);
         try {
-            const outcome = await engine.ask(this.#request(), (answer) => this.#show(answer));
+            this.asked = engine.ask(this.#request(), (answer) => this.#show(answer));
+            const outcome = await this.asked;
             this.#judge(outcome, wasEdited);
             this.state.textContent = `${((performance.now() - began) / 1000).toFixed(2)} s`;
             this.form.dataset.outcome = wasEdited ? "edited" : outcome.checks.every(({ holds }) => holds) ? "same" : "differs";
