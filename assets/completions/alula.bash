@@ -1,10 +1,22 @@
 _alula() {
-    local word=${COMP_WORDS[COMP_CWORD]}
-    local offer=()
-    if ((COMP_CWORD == 1)); then
+    local word=${COMP_WORDS[COMP_CWORD]} at=1 offer=()
+    # Options may precede the command. Bash splits '--view=log' into three words.
+    while ((at < COMP_CWORD)); do
+        case ${COMP_WORDS[at]} in
+        -i|--ini|--colour|--color|--view)
+            [[ ${COMP_WORDS[at + 1]} == = ]] && ((at += 1))
+            ((at += 2))
+            ;;
+        -*) ((at += 1)) ;;
+        *) break ;;
+        esac
+    done
+    if ((at == COMP_CWORD)); then
         offer=(-W '@commands@ @options@')
     else
-        case ${COMP_WORDS[1]} in
+        # For the argument of an option, the option decides.
+        ((at > COMP_CWORD)) && at=$((COMP_CWORD - 1))
+        case ${COMP_WORDS[at]} in
         @files@|-i|--ini) offer=(-f) ;;
         help) offer=(-W '@commands@') ;;
         set) offer=(-W '@settings@') ;;
@@ -12,7 +24,9 @@ _alula() {
     fi
     COMPREPLY=()
     if ((${#offer[@]})); then
-        COMPREPLY=($(compgen "${offer[@]}" -- "$word"))
+        mapfile -t COMPREPLY < <(compgen "${offer[@]}" -- "$word")
     fi
+    # Quotes spaces in file names, and ends folders with a slash.
+    if [[ ${offer[0]} == -f ]]; then compopt -o filenames 2>/dev/null; fi
 }
 complete -F _alula alula

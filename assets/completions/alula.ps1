@@ -8,11 +8,17 @@ Register-ArgumentCompleter -Native -CommandName alula, alula.exe -ScriptBlock {
 @settings@    }
     $files = @(@files@, '-i', '--ini')
     $before = @($line.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursor } | ForEach-Object { "$_" })
-    $offer = if ($before.Count -le 1) { $commands + $options }
-    elseif ($before[1] -eq 'help') { $commands }
-    elseif ($before[1] -eq 'set') { $settings }
+    # Options may precede the command. For the argument of an option, the option decides.
+    $at = 1
+    while ($at -lt $before.Count -and $before[$at] -like '-*') {
+        $at += if ('-i', '--ini', '--colour', '--color', '--view' -contains $before[$at]) { 2 } else { 1 }
+    }
+    $first = if ($at -gt $before.Count) { $before[-1] } else { $before[$at] }
+    $offer = if ($at -eq $before.Count) { $commands + $options }
+    elseif ($first -eq 'help') { $commands }
+    elseif ($first -eq 'set') { $settings }
     else { @{} }
-    if ($files -contains $before[1]) { return [System.Management.Automation.CompletionCompleters]::CompleteFilename($word) }
+    if ($files -contains $first) { return [System.Management.Automation.CompletionCompleters]::CompleteFilename($word) }
     $offer.GetEnumerator() | Where-Object { $_.Key -like "$word*" } | ForEach-Object {
         [System.Management.Automation.CompletionResult]::new($_.Key, $_.Key, 'ParameterValue', $_.Value)
     }

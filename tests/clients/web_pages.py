@@ -30,7 +30,7 @@ PATIENCE = 60
 GOLDEN = Path(__file__).resolve().parent.parent / "golden"
 # The browser skips golden rows with more nodes; the terminal's tests cover them.
 QUICK_NODES = 300_000
-PARTS = ["golden", "editing", "tree", "laboratory", "speed", "game", "analysis", "keys", "reading", "refusals", "offline"]
+PARTS = ["golden", "editing", "boards", "tree", "laboratory", "speed", "game", "analysis", "keys", "reading", "refusals", "offline"]
 # Accessibility roles of all controls.
 USED = {"button", "textbox", "combobox", "link", "checkbox", "spinbutton", "treeitem"}
 # Maximum time for stopping a search, in milliseconds.
@@ -242,6 +242,32 @@ class Check:
         self.browser.run("window.scrollTo(0, document.querySelector('form.cell').offsetTop - 40)")
         self.picture("lesson")
 
+    def boards(self):
+        """A move and a takeback on the board of an experiment change its position. Stop ends only its own experiment."""
+        self.browser.open(f"{self.address}/02-moves.html")
+        self.browser.wait("!!window.alulaRunAll")
+        cell = "[...document.querySelectorAll('form.cell')].find((it) => /setboard r3k2r/.test(it.elements.commands.value))"
+        commands = f"{cell}.elements.commands.value"
+        before = self.browser.run(commands)
+        board = f"{cell}.querySelector('cg-board')"
+        self.browser.run(f"{cell}.scrollIntoView()")
+        self.browser.wait(f"!!{board}?.querySelector('piece')")
+        # The boards nearby move this one when they are drawn, and it learns its place only by scrolling.
+        time.sleep(1)
+        self.browser.run(f"{board}.scrollIntoView({{ block: 'center' }}); window.scrollBy(0, 1)")
+        time.sleep(0.5)
+        self.square("e2", board)
+        self.square("d1", board)
+        self.browser.wait(f"{commands}.includes('R2BK2R b KQkq')")
+        self.browser.run(f"{cell}.querySelector('.under button').click()")
+        self.browser.wait(f"{cell}.querySelector('.under button').hidden")
+        self.expect("commands after a takeback", self.browser.run(commands) == before, self.browser.run(commands))
+        cells = "[...document.querySelectorAll('article > form.cell')]"
+        self.browser.run(f"{cells}.slice(0, 2).forEach((it) => it.requestSubmit()); {cells}[1].elements.stop.click()")
+        outcomes = self.browser.wait(f"{cells}.slice(0, 2).every((it) => it.dataset.outcome)"
+                                     f" && {cells}.slice(0, 2).map((it) => it.dataset.outcome)")
+        self.expect("Stop while another experiment runs", outcomes == ["same", "stopped"], outcomes)
+
     def guesses(self, kept):
         """The terminal reads the guesses that a page saves."""
         if not self.engine:
@@ -275,9 +301,9 @@ class Check:
             self.expect(f"the table {path.stem}", len(found) == len(quick) + 1 and not wrong, wrong[:1])
             self.rows += len(quick)
 
-    def square(self, name):
-        """Click on a square of the first board, seen from White's side."""
-        place = self.browser.run("(() => { const it = document.querySelector('cg-board').getBoundingClientRect();"
+    def square(self, name, board="document.querySelector('cg-board')"):
+        """Click on a square of a board, seen from White's side."""
+        place = self.browser.run(f"(() => {{ const it = {board}.getBoundingClientRect();"
                                  " return [it.x, it.y, it.width]; })()")
         size = place[2] / 8
         self.browser.click(place[0] + (ord(name[0]) - 97 + 0.5) * size, place[1] + (8 - int(name[1]) + 0.5) * size)
@@ -339,12 +365,40 @@ class Check:
                     self.expect(f"{place['text']} ({kind}) stands beside its squares", is_beside, place)
         self.browser.size(*WIDTHS["desk"])
 
+    def enter(self, move):
+        self.browser.run(f"document.querySelector('form.move input').value = '{move}';"
+                         "document.querySelector('form.move').requestSubmit()")
+
     def analysis(self):
+        self.browser.open(f"{self.address}/play.html")
+        self.browser.wait("document.querySelector('.status').textContent")
         self.browser.run("document.querySelector('input[name=analyse]').click()")
         self.browser.wait("document.querySelectorAll('.analysis .lines li').length == 3")
         time.sleep(1.5)
         self.picture("analysis")
+        for move in ("e4", "e5", "Nf3"):
+            self.enter(move)
+        # The arrow key held down: the analysis is that of the position shown last.
+        for key, count, number in (("ArrowLeft", 20, "1. "), ("ArrowRight", 2, "2. ")):
+            self.browser.run(f"for (let i = 0; i < {count}; i++) document.body.dispatchEvent("
+                             f"new KeyboardEvent('keydown', {{ key: '{key}', bubbles: true }}))")
+            time.sleep(1.5)
+            lines = self.browser.run("document.querySelector('.analysis .lines').textContent")
+            self.expect(f"the analysis after {key}", f" {number}" in f" {lines}", lines)
+            fen = self.browser.run("document.querySelector('.fen input').value")
+            self.expect(f"the position after {key}", fen.endswith(f" 0 {number[0]}") and " w " in fen, fen)
         self.browser.run("document.querySelector('input[name=analyse]').click()")
+        self.promotion()
+
+    def promotion(self):
+        """A takeback closes the choice of the promotion piece."""
+        self.browser.open(f"{self.address}/play.html?fen=8/4P2k/8/8/8/8/8/K7%20w%20-%20-%200%201")
+        self.browser.wait("document.querySelectorAll('.analysis .lines li').length == 3")
+        self.square("e7")
+        self.square("e8")
+        self.browser.wait("!!document.querySelector('.choice')")
+        self.browser.run("document.querySelector('button[name=takeback]').click()")
+        self.browser.wait("!document.querySelector('.choice')", 5)
 
     def speed(self):
         """The bench has the same nodes in the page and in the terminal. Print both speeds."""
@@ -385,6 +439,15 @@ class Check:
         self.expect("the position in words", "king" in said.lower(), said)
         self.browser.run("document.querySelector('button[name=hint]').click()")
         self.browser.wait("document.querySelector('.hint').textContent")
+        # A step back cancels the engine's reply; the step forward starts it again. The opening is in no book.
+        self.browser.run("document.querySelector('.opponent').requestSubmit()")
+        self.browser.wait(f"{moves} == 0")
+        self.enter("Na3")
+        self.browser.wait("document.querySelector('.status').textContent.includes('thinking')")
+        self.browser.key("ArrowLeft")
+        self.browser.wait(f"{here} == -1")
+        self.browser.key("ArrowRight")
+        self.browser.wait(f"{moves} == 2", 10)
 
     def reading(self):
         """Every control has a name, the text is present before the engine is, and the site's policy allows only its own scripts."""
@@ -420,6 +483,8 @@ class Check:
 
     def tree(self):
         self.browser.open(f"{self.address}/tree.html")
+        # Another recording replaces the one that runs.
+        self.browser.run("document.querySelector('form.recording').requestSubmit()")
         self.browser.wait("document.querySelectorAll('ul.tree li').length > 10")
         nodes = self.browser.run("document.querySelector('.recording .state').textContent")
         self.expect("a recorded search", "nodes recorded" in nodes, nodes)
@@ -437,6 +502,8 @@ class Check:
                              f"{json.dumps(words)})).click()")
             time.sleep(0.4)
         said = self.browser.run("[...document.querySelectorAll('ul.tree .row')].map((it) => it.textContent).join('\\n')")
+        roots = self.browser.run("document.querySelectorAll('ul.tree > li').length")
+        self.expect("one recording", roots == 1, roots)
         for words in ("exact", "fails high", "null cut", "null move"):
             self.expect(f"the tree tells of {words}", words in said)
         self.picture("tree")
@@ -444,6 +511,12 @@ class Check:
 
     def laboratory(self):
         self.browser.open(f"{self.address}/laboratory.html")
+        # One line at a time, also while the engine is loading.
+        self.browser.run("for (const line of ['perft 5', 'perft 3']) { document.querySelector('.line input').value = line;"
+                         " document.querySelector('form.line').requestSubmit(); }")
+        sections = self.browser.run("document.querySelectorAll('.log section').length")
+        self.expect("one line at a time", sections == 1, sections)
+        self.browser.wait("document.querySelector('.line button[name=stop]').hidden")
         for line, wanted in (("perft 4", "197,281"), ("compare none winglet depth 4", "winglet"), ("xyzzy", "unknown command")):
             self.browser.run(f"document.querySelector('.line input').value = {json.dumps(line)};"
                              "document.querySelector('form.line').requestSubmit()")
@@ -470,6 +543,14 @@ class Check:
         shown = self.browser.wait("document.querySelector('.pgn .tags').textContent")
         self.expect("tags stay text", "<img src=x" in shown, shown)
         self.expect("no script of a game runs", not self.browser.run("window.hacked"))
+        self.browser.run("document.querySelector('.pgn textarea').value = '1. e4 {a comment} e5 1-0';"
+                         "document.querySelector('.pgn form').requestSubmit()")
+        said = self.browser.wait("document.querySelector('.refused').textContent")
+        self.expect("comments are dropped with a note", said.startswith("only the main line is kept"), said)
+        written = "document.querySelector('.pgn textarea').value.trim()"
+        self.expect("the result of a game is kept", self.browser.run(written).endswith("1. e4 e5 1-0"), self.browser.run(written))
+        self.enter("Nf3")
+        self.browser.wait(f"{written}.endsWith('1. e4 e5 2. Nf3 *')")
         self.browser.run("document.querySelector('.pgn textarea').value = '1. e4 e5 2. Ke3 *';"
                          "document.querySelector('.refused').textContent = '';"
                          "document.querySelector('.pgn form').requestSubmit()")

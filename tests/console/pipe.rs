@@ -849,8 +849,11 @@ fn shells_offer_commands_options_and_files() {
     let bash = "touch x.epd; . ./_alula; COMP_WORDS=(alula take); COMP_CWORD=1; _alula; echo ${COMPREPLY[*]}; \
                 COMP_WORDS=(alula test x); COMP_CWORD=2; _alula; echo ${COMPREPLY[*]}; \
                 COMP_WORDS=(alula --st); COMP_CWORD=1; _alula; echo ${COMPREPLY[*]}; \
-                COMP_WORDS=(alula set them); COMP_CWORD=2; _alula; echo ${COMPREPLY[*]}";
-    assert_eq!(offered("bash", bash), "takeback\nx.epd\n--strict\ntheme\n");
+                COMP_WORDS=(alula set them); COMP_CWORD=2; _alula; echo ${COMPREPLY[*]}; \
+                touch 'my game.pgn'; COMP_WORDS=(alula load my); COMP_CWORD=2; _alula; echo ${#COMPREPLY[@]} ${COMPREPLY[*]}; \
+                COMP_WORDS=(alula --strict --view = log -i a.ini take); COMP_CWORD=7; _alula; echo ${COMPREPLY[*]}; \
+                COMP_WORDS=(alula -i x); COMP_CWORD=2; _alula; echo ${COMPREPLY[*]}";
+    assert_eq!(offered("bash", bash), "takeback\nx.epd\n--strict\ntheme\n1 my game.pgn\ntakeback\nx.epd\n");
     let fish = "touch x.epd; source ./_alula; complete -C 'alula take'; complete -C 'alula test x'; \
                 complete -C 'alula --st'; complete -C 'alula set them'; complete -C 'alula help takeb'";
     let fish = offered("fish", fish);
@@ -860,13 +863,16 @@ fn shells_offer_commands_options_and_files() {
     // Replaces the functions of zsh's completion with functions that print their arguments.
     let zsh = "compdef() { }; _describe() { local name=$argv[-1]; print -l -- ${(P)name}; }; _files() { print files; }; \
                words=(alula take); CURRENT=2; source ./_alula; words=(alula test x); CURRENT=3; _alula; \
-               words=(alula set them); CURRENT=3; _alula";
+               words=(alula set them); CURRENT=3; _alula; print at last; \
+               words=(alula --strict -i a.ini help take); CURRENT=6; _alula; words=(alula -i x); CURRENT=3; _alula";
     let zsh = offered("zsh", zsh);
     for part in
         ["takeback:take back your last move", "--strict:end at the first", "\nfiles\n", "theme:colours of the board"]
     {
         assert!(zsh.contains(part), "{part}: {zsh}");
     }
+    let (_, after_options) = zsh.split_once("at last\n").expect("the end");
+    assert!(after_options.contains("takeback:") && after_options.ends_with("\nfiles\n"), "{after_options}");
 }
 
 #[test]

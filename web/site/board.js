@@ -16,6 +16,8 @@ function destinations(legal) {
 
 export class Board {
     #legal = [];
+    // Closes the choice of a promotion piece.
+    #choose = () => {};
 
     /** A board in this element. Calls `played` with each move, in coordinate notation: e7e8q. */
     constructor(place, played = null) {
@@ -34,6 +36,7 @@ export class Board {
 
     /** Shows a position from the engine's answer; `side` may move. */
     show(position, side = position.turn) {
+        this.#choose(null);
         this.#legal = position.legal ?? [];
         this.ground.set({
             fen: position.fen,
@@ -59,21 +62,21 @@ export class Board {
 
     async #moved(from, to) {
         const moves = this.#legal.filter(({ uci }) => uci.startsWith(from + to));
-        const move = moves.length > 1 ? await this.#choose(moves) : moves[0];
+        const move = moves.length > 1 ? await this.#promotion(moves) : moves[0];
         if (move) this.played(move.uci);
     }
 
-    /** Asks for the promotion piece. */
-    #choose(moves) {
+    /** Asks for the promotion piece. Resolves with null if another position is shown meanwhile. */
+    #promotion(moves) {
         return new Promise((resolve) => {
             const choice = make("div", { class: "choice", role: "group", "aria-label": "Promotion" });
-            const choose = (move) => {
+            this.#choose = (move) => {
                 choice.remove();
                 resolve(move);
             };
             for (const move of moves) {
                 const button = make("button", { type: "button" }, NAMES[move.uci[4]]);
-                button.addEventListener("click", () => choose(move));
+                button.addEventListener("click", () => this.#choose(move));
                 choice.append(button);
             }
             this.place.append(choice);

@@ -33,8 +33,8 @@ export class Stopped extends Error {
 export class Engine {
     #worker = newWorker();
     #spare = null;
-    #running = null;
-    #queue = Promise.resolve();
+    // The first one is running, or waits for its worker.
+    #requests = [];
     #count = 0;
 
     /** Resolves when the engine has been loaded. */
@@ -44,57 +44,64 @@ export class Engine {
 
     /** Executes a request once the earlier ones have finished. Reports go to `tell`. */
     ask(request, tell = () => {}) {
-        const result = this.#queue.then(() => this.#run(request, tell));
-        this.#queue = result.catch(() => {});
-        return result;
+        const entry = { number: ++this.#count, request, tell, isSent: false, last: null };
+        entry.result = new Promise((resolve, reject) => Object.assign(entry, { resolve, reject }));
+        this.#requests.push(entry);
+        if (this.#requests.length === 1) this.#runFirst();
+        return entry.result;
     }
 
-    async #run(request, tell) {
-        await this.ready;
+    async #runFirst() {
+        const [entry] = this.#requests;
+        const failure = await this.ready.then(() => null, (error) => error);
+        // The request may have been stopped while the worker was loading.
+        if (entry !== this.#requests[0]) return;
+        if (failure) return this.#end(entry, entry.reject, failure);
         this.#spare ??= newWorker();
+        const { number, request } = entry;
         const worker = this.#worker;
-        const number = ++this.#count;
-        return new Promise((resolve, reject) => {
-            const running = { reject, last: null };
-            this.#running = running;
-            const end = (finish, value) => {
-                this.#running = null;
-                finish(value);
-            };
-            const fail = (reason) => {
-                end(reject, new Error(reason));
-                this.#replace();
-            };
-            worker.onerror = (event) => fail(event.message);
-            worker.onmessage = ({ data }) => {
-                if (data.number !== number) return;
-                const { answer, failure } = data;
-                if (failure) return fail(failure);
-                if (!answer.done) {
-                    running.last = answer;
-                    tell(answer);
-                } else if (answer.refused !== undefined) {
-                    end(reject, new Refused(answer.refused));
-                } else {
-                    end(resolve, answer);
-                }
-            };
-            worker.postMessage({ number, request });
-        });
+        const fail = (reason) => {
+            this.#replace();
+            this.#end(entry, entry.reject, new Error(reason));
+        };
+        worker.onerror = (event) => fail(event.message);
+        worker.onmessage = ({ data }) => {
+            if (data.number !== number) return;
+            const { answer } = data;
+            if (data.failure) return fail(data.failure);
+            if (!answer.done) {
+                entry.last = answer;
+                entry.tell(answer);
+            } else if (answer.refused !== undefined) {
+                this.#end(entry, entry.reject, new Refused(answer.refused));
+            } else {
+                this.#end(entry, entry.resolve, answer);
+            }
+        };
+        entry.isSent = true;
+        worker.postMessage({ number, request });
     }
 
-    /** Whether a request is running. */
+    #end(entry, finish, value) {
+        const at = this.#requests.indexOf(entry);
+        if (at < 0) return;
+        this.#requests.splice(at, 1);
+        finish(value);
+        if (at === 0 && this.#requests.length) this.#runFirst();
+    }
+
+    /** Whether a request is running or waiting. */
     get isRunning() {
-        return this.#running !== null;
+        return this.#requests.length > 0;
     }
 
-    /** Stops the running request. The worker's state is lost. */
-    stop() {
-        if (!this.#running) return;
-        const { reject, last } = this.#running;
-        this.#running = null;
-        this.#replace();
-        reject(new Stopped(last));
+    /** Stops the request with this result, or all requests. If one was running, the worker's state is lost. */
+    stop(result = null) {
+        // From the last one on, so that no other one starts meanwhile.
+        for (const entry of this.#requests.filter((it) => !result || it.result === result).reverse()) {
+            if (entry.isSent) this.#replace();
+            this.#end(entry, entry.reject, new Stopped(entry.last));
+        }
     }
 
     #replace() {

@@ -31,13 +31,13 @@ function whenNear(element, show) {
     observer.observe(element);
 }
 
-/** A board to play on. Calls `changed` with every new position. */
+/** A board to play on. Calls `changed` with the position after each move and takeback. */
 function playable(place, fen, changed = () => {}) {
     let moves = [];
     const said = make("p", { class: "said", role: "status" });
     const back = make("button", { type: "button", hidden: true }, "Take back");
     const away = make("a", {}, "Analyse");
-    const board = new Board(place, (uci) => go([...moves, uci]));
+    const board = new Board(place, (uci) => play([...moves, uci]));
     place.append(make("div", { class: "under" }, said, back, away));
     async function go(next) {
         moves = next;
@@ -46,9 +46,13 @@ function playable(place, fen, changed = () => {}) {
         back.hidden = !moves.length;
         said.textContent = position.over ?? (moves.length ? position.san.at(-1) : `${position.turn === "white" ? "White" : "Black"} to move`);
         away.href = `play.html?fen=${encodeURIComponent(position.fen)}`;
-        if (next.length || position.fen !== fen) changed(position.fen);
+        return position.fen;
     }
-    back.addEventListener("click", () => go(moves.slice(0, -1)));
+    async function play(next) {
+        const reached = await go(next);
+        changed(next.length ? reached : fen);
+    }
+    back.addEventListener("click", () => play(moves.slice(0, -1)));
     const begin = (start) => {
         fen = start;
         return go([]).catch((error) => (said.textContent = error.message));
@@ -147,8 +151,7 @@ class Cell {
     }
 
     stop() {
-        if (this.isRunning) engine.stop();
-        this.isRunning = false;
+        if (this.isRunning) engine.stop(this.asked);
     }
 
     #request() {
@@ -174,7 +177,8 @@ class Cell {
             this.state.textContent = `${((performance.now() - began) / 1000).toFixed(1)} s`;
         }, 100);
         try {
-            const outcome = await engine.ask(this.#request(), (answer) => this.#show(answer));
+            this.asked = engine.ask(this.#request(), (answer) => this.#show(answer));
+            const outcome = await this.asked;
             this.#judge(outcome, wasEdited);
             this.state.textContent = `${((performance.now() - began) / 1000).toFixed(2)} s`;
             this.form.dataset.outcome = wasEdited ? "edited" : outcome.checks.every(({ holds }) => holds) ? "same" : "differs";

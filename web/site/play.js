@@ -24,6 +24,14 @@ let below = "white";
 
 const board = new Board(find(".desk"), play);
 
+/** Changes of the game, one after the other: an arrow key held down asks for many. */
+let changes = Promise.resolve();
+function inTurn(change) {
+    const result = changes.then(change);
+    changes = result.catch(() => {});
+    return result;
+}
+
 // ---- showing ------------------------------------------------------------------------------------------------------
 
 const capital = (word) => word[0].toUpperCase() + word.slice(1);
@@ -68,7 +76,7 @@ function showMoves({ san, first }) {
         }
         const isHere = index === game.at - 1;
         const entry = make("button", { type: "button", class: isHere ? "here" : "", "aria-current": isHere ? "true" : undefined }, move);
-        entry.addEventListener("click", () => goto(index + 1));
+        entry.addEventListener("click", () => goto(() => index + 1));
         row.append(entry);
         if (side === "Black") number += 1;
         side = side === "White" ? "Black" : "White";
@@ -91,20 +99,27 @@ function refuse(error) {
 
 // ---- playing ------------------------------------------------------------------------------------------------------
 
+/** Sets the moves of the game and shows their end. Other moves than before have no result yet. */
+function setMoves(moves) {
+    if (String(moves) !== String(game.moves)) delete game.tags.Result;
+    Object.assign(game, { moves, at: moves.length });
+}
+
 /** Plays the player's move, in coordinate or algebraic notation. */
-async function play(move) {
-    refused.textContent = "";
-    await cease();
-    const moves = [...game.moves.slice(0, game.at), move];
-    try {
-        const next = await rules.ask({ do: "position", fen: game.fen, moves });
-        game.moves = next.uci;
-        game.at = moves.length;
-    } catch (error) {
-        refuse(error);
-    }
-    await show();
-    await goOn();
+function play(move) {
+    return inTurn(async () => {
+        refused.textContent = "";
+        await cease();
+        const moves = [...game.moves.slice(0, game.at), move];
+        try {
+            const next = await rules.ask({ do: "position", fen: game.fen, moves });
+            setMoves(next.uci);
+        } catch (error) {
+            refuse(error);
+        }
+        await show();
+        await goOn();
+    });
 }
 
 /** Starts the engine's reply or an analysis if one is due. */
@@ -150,8 +165,7 @@ async function reply() {
         delete stop.dataset.now;
     }
     if (!move) return;
-    game.moves.push(move);
-    game.at = game.moves.length;
+    setMoves([...game.moves, move]);
     await show();
 }
 
@@ -179,20 +193,45 @@ function showAnalysis({ depth, nodes, ms, lines }) {
     board.arrow(lines[0].first);
 }
 
-async function goto(at) {
-    await cease();
-    game.at = Math.min(Math.max(at, 0), game.moves.length);
-    await show();
-    if (analyse.checked) goOn();
+/** Goes to the number of moves that `at` returns. */
+function goto(at) {
+    return inTurn(async () => {
+        await cease();
+        game.at = Math.min(Math.max(at(), 0), game.moves.length);
+        await show();
+        await goOn();
+    });
 }
 
-async function newGame(fen = "", moves = [], names = {}) {
-    await cease();
-    Object.assign(game, { fen, moves, at: moves.length, tags: names, engine: setting.side.value === "white" ? "black" : "white" });
-    refused.textContent = "";
-    turnTo(setting.side.value);
-    await show();
-    await goOn();
+function takeBack() {
+    return inTurn(async () => {
+        await cease();
+        const isOwn = position.turn !== game.engine;
+        setMoves(game.moves.slice(0, Math.max(0, game.at - (isOwn && !analyse.checked ? 2 : 1))));
+        await show();
+        await goOn();
+    });
+}
+
+/** Starts an analysis or ends it, as chosen. */
+function changeMode() {
+    showMode();
+    return inTurn(async () => {
+        await cease();
+        await show();
+        await goOn();
+    });
+}
+
+function newGame(fen = "", moves = [], names = {}) {
+    return inTurn(async () => {
+        await cease();
+        Object.assign(game, { fen, moves, at: moves.length, tags: names, engine: setting.side.value === "white" ? "black" : "white" });
+        refused.textContent = "";
+        turnTo(setting.side.value);
+        await show();
+        await goOn();
+    });
 }
 
 // ---- the page -----------------------------------------------------------------------------------------------------
@@ -209,16 +248,9 @@ find("form.move").addEventListener("submit", (event) => {
     if (field.value.trim()) play(field.value.trim());
     field.value = "";
 });
-button("back").addEventListener("click", () => goto(game.at - 1));
-button("forward").addEventListener("click", () => goto(game.at + 1));
-button("takeback").addEventListener("click", async () => {
-    await cease();
-    const isOwn = position.turn !== game.engine;
-    game.moves = game.moves.slice(0, Math.max(0, game.at - (isOwn && !analyse.checked ? 2 : 1)));
-    game.at = game.moves.length;
-    await show();
-    await goOn();
-});
+button("back").addEventListener("click", () => goto(() => game.at - 1));
+button("forward").addEventListener("click", () => goto(() => game.at + 1));
+button("takeback").addEventListener("click", takeBack);
 button("hint").addEventListener("click", async () => {
     try {
         const { text } = await rules.ask({ do: "hint", ...shown() });
@@ -239,16 +271,8 @@ function showMode() {
     bar.hidden = !analyse.checked;
     button("hint").hidden = analyse.checked;
 }
-analyse.addEventListener("change", async () => {
-    showMode();
-    await cease();
-    await show();
-    await goOn();
-});
-find('select[name="lines"]').addEventListener("change", async () => {
-    await cease();
-    await goOn();
-});
+analyse.addEventListener("change", changeMode);
+find('select[name="lines"]').addEventListener("change", changeMode);
 find(".fen form").addEventListener("submit", async (event) => {
     event.preventDefault();
     const fen = event.target.elements.fen.value;
@@ -279,7 +303,7 @@ button("save").addEventListener("click", () => save("game.pgn", find(".pgn texta
 document.addEventListener("keydown", (event) => {
     if (event.target.closest("input, textarea, select") || event.altKey || event.ctrlKey || event.metaKey) return;
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (step) goto(game.at + step);
+    if (step) goto(() => game.at + step);
 });
 
 const wanted = new URLSearchParams(location.search).get("fen");

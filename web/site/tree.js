@@ -11,6 +11,8 @@ const said = document.querySelector(".side .said");
 const board = new Board(document.querySelector(".side .desk"));
 const parts = [...document.querySelectorAll(".listing [data-part]")];
 let columns = [];
+/** The result of the last recording. */
+let recording = null;
 
 const of = (node, name) => node.cells[columns.indexOf(name)];
 
@@ -59,6 +61,8 @@ function close(element) {
 }
 
 async function select(element) {
+    // A new recording may have replaced the tree.
+    if (!element.isConnected) return;
     for (const other of tree.querySelectorAll("[aria-selected]")) {
         other.removeAttribute("aria-selected");
         other.tabIndex = -1;
@@ -68,6 +72,7 @@ async function select(element) {
     element.focus({ preventScroll: true });
     element.firstElementChild.scrollIntoView({ block: "nearest" });
     const { node, fen, turn } = await engine.ask({ do: "node", node: element.node.id });
+    if (!element.isConnected) return;
     board.show({ fen, turn, last: node.squares });
     said.textContent = `${turn === "white" ? "White" : "Black"} to move. Scores are for the side to move.`;
     for (const part of parts) part.classList.toggle("ran", node.ran.includes(part.dataset.part));
@@ -121,21 +126,24 @@ tree.addEventListener("keydown", async (event) => {
 
 async function record() {
     const { fen, depth, settings, stop } = form.elements;
+    if (recording) engine.stop(recording);
     tree.replaceChildren();
     stop.hidden = false;
     state.textContent = "searching …";
+    const asked = engine.ask({ do: "record", fen: fen.value, depth: Number(depth.value), settings: settings.value });
+    recording = asked;
     try {
-        const answer = await engine.ask({ do: "record", fen: fen.value, depth: Number(depth.value), settings: settings.value });
+        const answer = await asked;
         columns = answer.columns;
         state.textContent = answer.said;
         const root = item(answer.root);
-        tree.append(root);
+        tree.replaceChildren(root);
         await open(root);
         await select(root);
     } catch (error) {
-        state.textContent = error instanceof Stopped ? "stopped" : error.message;
+        if (asked === recording) state.textContent = error instanceof Stopped ? "stopped" : error.message;
     } finally {
-        stop.hidden = true;
+        if (asked === recording) stop.hidden = true;
     }
 }
 
@@ -143,7 +151,7 @@ form.addEventListener("submit", (event) => {
     event.preventDefault();
     record();
 });
-form.elements.stop.addEventListener("click", () => engine.stop());
+form.elements.stop.addEventListener("click", () => engine.stop(recording));
 form.elements.fen.value = new URLSearchParams(location.search).get("fen") ?? "";
 // Records a first search, so that the page does not start empty.
 record();

@@ -98,6 +98,22 @@ mod tests {
     }
 
     #[test]
+    fn a_game_keeps_its_result_and_its_moves_after_a_pass() {
+        let read = |pgn: &str| ask(json!({ "do": "read", "pgn": pgn })).expect("a game");
+        let passed = read("1. e4 -- 2. d4 d5 *");
+        assert_eq!(passed["start"], "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+        assert_eq!(passed["position"]["uci"], json!(["d2d4", "d7d5"]));
+        assert_eq!(passed["problems"], json!(["only the moves after the last pass (--) are kept"]));
+        let commented = read("1. e4 {best by test} e5 (1... c5) 1-0");
+        assert_eq!(commented["problems"], json!(["only the main line is kept, without comments and variations"]));
+        let tags = json!({ "Result": "1-0" });
+        let written = ask(json!({ "do": "write", "moves": ["e2e4", "e7e5"], "tags": tags })).expect("a game");
+        assert!(written["pgn"].as_str().is_some_and(|pgn| pgn.trim_end().ends_with("1. e4 e5 1-0")), "{written}");
+        let mate = json!({ "do": "write", "moves": ["f2f3", "e7e5", "g2g4", "d8h4"], "tags": tags });
+        assert!(ask(mate).expect("a game")["pgn"].as_str().is_some_and(|pgn| pgn.contains("[Result \"0-1\"]")));
+    }
+
+    #[test]
     fn the_engine_replies_and_analyses() {
         let reply = ask(json!({ "do": "reply", "moves": ["e2e4"], "opponent": "beginner" })).expect("a move");
         assert_eq!(reply["position"]["uci"].as_array().map(Vec::len), Some(2), "{reply}");

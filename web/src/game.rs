@@ -192,18 +192,26 @@ pub fn read(request: &Value) -> Answer {
     let game = record.game;
     let mut board = game.board_at(game.end_of_line(ROOT));
     let tags: Vec<[&str; 2]> = game.tags.in_order().into_iter().map(|(name, value)| [name, value]).collect();
-    let problems: Vec<String> = record.problems.iter().map(ToString::to_string).collect();
-    let start = game.board_at(ROOT).fen();
+    let mut problems: Vec<String> = record.problems.iter().map(ToString::to_string).collect();
+    if game.is_annotated() {
+        problems.push("only the main line is kept, without comments and variations".into());
+    }
+    if game.main_line().iter().any(|&id| !game.node(id).mv.is_some()) {
+        problems.push("only the moves after the last pass (--) are kept".into());
+    }
+    // The board's history starts after a pass, so its start may differ from the game's.
+    let mut start = board.clone();
+    while start.undo().is_some() {}
     Ok(json!({
-        "start": start, "tags": tags, "count": count, "problems": problems, "position": described(&mut board)
+        "start": start.fen(), "tags": tags, "count": count, "problems": problems, "position": described(&mut board)
     }))
 }
 
-/// Writes the game as a PGN with these tags; it has a result only if the position on the board ends the game.
+/// Writes the game as a PGN with these tags. If the position on the board ends the game, that is its result.
 pub fn write(request: &Value) -> Answer {
     let board = board_of(request)?;
     let mut game = Game::of(&board);
-    for name in ["Event", "Site", "Date", "Round", "White", "Black"] {
+    for name in ["Event", "Site", "Date", "Round", "White", "Black", "Result"] {
         if let Some(value) = request["tags"][name].as_str() {
             game.tags.set(name, value);
         }

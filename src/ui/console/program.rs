@@ -66,7 +66,7 @@ const KEYS: [(&str, &str); 15] = [
     ("F1", "help"),
     ("F2", "show or hide the engine's thinking"),
     ("F3", "turn the board"),
-    ("F4", "in an analysis: mark the threat"),
+    ("F4", "show the threat; in an analysis, mark it on the board"),
     (
         "on the board",
         "arrow keys or h j k l go from square to square, Enter or Space picks a piece up and puts it down, n and p \
