@@ -1,4 +1,4 @@
-//! Regressions found by attacking the program: full disks, endless files, existing files.
+//! Regressions found by attacking the program: full disks, existing files, little memory.
 
 use std::fs;
 #[cfg(target_os = "linux")]
