@@ -3,7 +3,7 @@
 use std::fs;
 #[cfg(target_os = "linux")]
 use std::io::{BufRead, BufReader, Write};
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 use std::process::{Command, Stdio};
 
 use crate::{Place, text};
@@ -56,7 +56,7 @@ fn links_and_modes_stay_what_they_are() {
 }
 
 /// Runs the program to its end with its output connected to this file.
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 fn run_to(place: &Place, words: &[&str], output: Stdio) -> (Option<i32>, String) {
     let mut command = place.alula();
     let child = command.args(words).stdin(Stdio::null()).stdout(output).stderr(Stdio::piped()).spawn();
