@@ -224,13 +224,14 @@ mod tests {
 
     #[test]
     fn sessions_and_increments_are_added() {
-        let mut clocks = GameClocks::new([TimeControl { moves: 2, base_ms: 60_000, inc_ms: 1000 }; 2]);
+        // The increment is much longer than this test is ever kept waiting.
+        let mut clocks = GameClocks::new([TimeControl { moves: 2, base_ms: 600_000, inc_ms: 100_000 }; 2]);
         assert!(!clocks.moved(Side::White));
-        assert!((60_900..=61_000).contains(&clocks.left(Side::White, None)));
+        assert!((690_000..=700_000).contains(&clocks.left(Side::White, None)));
         clocks.moved(Side::White);
-        assert!((121_800..=122_000).contains(&clocks.left(Side::White, None)));
-        assert_eq!(clocks.left(Side::Black, None), 60_000);
-        assert!(clocks.move_time(Side::Black).hard.as_secs() < 60);
+        assert!((1_390_000..=1_400_000).contains(&clocks.left(Side::White, None)));
+        assert_eq!(clocks.left(Side::Black, None), 600_000);
+        assert!(clocks.move_time(Side::Black).hard.as_secs() < 600);
     }
 
     #[test]

@@ -35,7 +35,8 @@ fn games_are_listed_filtered_and_sorted() {
     assert!(said.contains("Cid - Ann, 0-1, 4 half-moves; game 2 of 3"), "{said}");
     assert!(said.contains("club.pgn has 3 games; there is no game 9"), "{said}");
     assert!(said.contains("'colour' is not a column; the columns are number, date, white"), "{said}");
-    let said = self::said(&place, "e4\ne5\nBc4\nNc6\ngames club.pgn here\nload 3\nload 4\n");
+    let said = self::said(&place, "play none\ne4\ne5\nBc4\nNc6\ngames club.pgn here\nload 3\nload 4\n");
+    assert!(said.contains("club.pgn: 1 of 3 games"), "{said}");
     assert!(said.contains("game 3 is not in this list; 'load club.pgn 3' loads it"), "{said}");
     assert!(said.contains("club.pgn has 3 games; there is no game 4"), "{said}");
 }
@@ -206,26 +207,6 @@ fn bad_files_get_one_line_and_status_1() {
         assert!(error.contains(reason) && !error.contains("os error"), "{arguments:?}: {error}");
     }
     assert_eq!(std::fs::read_to_string(place.0.join("foreign.txt")).expect("it is there"), "my diary\n");
-}
-
-#[cfg(unix)]
-#[test]
-fn devices_and_pipes_are_refused_at_once() {
-    let place = place();
-    let pipe = place.0.join("pipe");
-    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
-    for (word, file, what) in [
-        ("load", "/dev/zero", "a device"),
-        ("games", "/dev/zero", "a device"),
-        ("save", "/dev/full", "a device"),
-        ("load", "pipe", "a pipe"),
-        ("save", "pipe", "a pipe"),
-    ] {
-        let output = place.run(&[word, file], "");
-        let error = String::from_utf8(output.stderr).expect("text");
-        assert_eq!(output.status.code(), Some(1), "{word} {file}");
-        assert!(error.contains(&format!("{file} is {what}, not a regular file")), "{word} {file}: {error}");
-    }
 }
 
 #[test]

@@ -2,8 +2,8 @@
 //!
 //! `ALULA_SCREENS=write cargo test --test console layouts` regenerates them; inspect each one afterwards.
 
+use std::fs;
 use std::path::Path;
-use std::{env, fs};
 
 use alula::bitops::bit;
 use alula::board::Board;
@@ -13,6 +13,8 @@ use alula::ui::terminal::screen::layout;
 use alula::ui::terminal::screen::model::{AnalysisPanel, Marks, Model, MoveToken, Player, Typing};
 use alula::ui::terminal::screen::paint::Depth;
 use alula::ui::terminal::screen::skin::Skin;
+
+use crate::{WRITTEN, is_written_anew};
 
 const COLOURED: Skin = Skin { depth: Depth::True, letters: Letters::Unicode, figurines: true, ..Skin::PLAIN };
 
@@ -96,14 +98,16 @@ fn layouts_are_as_they_were() {
             let grid = layout::draw(&model, columns, rows, &skin);
             let seen = grid.text() + "\n";
             let file = directory.join(format!("steady-{name}-{columns}x{rows}.txt"));
-            if env::var("ALULA_SCREENS").is_ok_and(|what| what == "write") {
+            if is_written_anew() {
                 fs::write(&file, &seen).expect("the screen is written");
+                continue;
             }
             let kept = fs::read_to_string(&file).expect("the screen is kept").replace("\r\n", "\n");
             assert!(seen == kept, "{} differs from the screen:\n{seen}", file.display());
             assert_eq!(seen.is_ascii(), name == "ascii", "{name}");
         }
     }
+    assert!(!is_written_anew(), "{WRITTEN}");
 }
 
 /// Table lines have at most 79 characters. A screen of 80 columns shows each on one row.

@@ -29,7 +29,7 @@ fn a_running_game_goes_on_after_a_look_back() {
 #[test]
 fn a_hint_is_for_the_position_shown() {
     let rank = |lines: &str| {
-        let game = said(&format!("play none\ne4\ne5\n{lines}hint\n"));
+        let game = said(&format!("play none\nsd 6\ne4\ne5\n{lines}hint\n"));
         let hint = game.lines().find(|line| line.starts_with("hint: look at the ")).expect("a hint").to_string();
         hint.split([' ', ';'])
             .find_map(|word| word.strip_prefix(|file| ('a'..='h').contains(&file))?.parse::<u32>().ok())
@@ -52,7 +52,7 @@ fn abbreviated_commands_and_the_book_are_about_the_position_shown() {
 fn a_move_of_a_game_in_progress_is_not_deleted() {
     let game = said("sd 1\nbook off\ne4\ncomment good\ndelete\ngame\n");
     assert!(game.contains("Error: this is your own game: 'undo' takes back its moves\n"), "{game}");
-    assert!(!game.contains("deleted") && game.trim_end().ends_with("{good}"), "{game}");
+    assert!(!game.contains("deleted") && game.trim_end().ends_with("{good} *"), "{game}");
 }
 
 #[test]

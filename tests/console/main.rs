@@ -9,6 +9,7 @@ mod files;
 mod games;
 #[cfg(unix)]
 mod guessing;
+mod home;
 mod install;
 mod layouts;
 mod looking_back;
@@ -32,9 +33,11 @@ mod viewing;
 use std::env;
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
+
+use home::at_home_in;
 
 /// A separate empty directory for each test, removed at the end.
 struct Place(PathBuf);
@@ -102,19 +105,13 @@ fn said(lines: &str) -> String {
     said_at(&Place::new(), lines)
 }
 
-/// Points all variables for file locations to this directory.
-fn at_home_in(command: &mut Command, place: &Path) {
-    command.current_dir(place).env("HOME", place);
-    for (name, under) in [
-        ("XDG_CONFIG_HOME", "config"),
-        ("XDG_DATA_HOME", "data"),
-        ("XDG_STATE_HOME", "state"),
-        ("APPDATA", "roaming"),
-        ("LOCALAPPDATA", "local"),
-    ] {
-        command.env(name, place.join(under));
-    }
+/// Whether this run only writes the screens.
+fn is_written_anew() -> bool {
+    env::var("ALULA_SCREENS").is_ok_and(|what| what == "write")
 }
+
+/// The message of such a run, which proves nothing and therefore fails.
+const WRITTEN: &str = "written: look at the difference and run the test again without ALULA_SCREENS";
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("the program writes UTF-8")

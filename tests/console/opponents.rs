@@ -1,5 +1,7 @@
 //! The opponent's names, strength and errors. Help for the player always uses full strength.
 
+use alula::ui::show::HEADER;
+
 use crate::{Place, said, said_at, text};
 
 /// The lines of a search without times and speeds; `-` is the speed when no time has passed.
@@ -105,14 +107,11 @@ fn help_begins_with_what_a_player_needs() {
 fn a_weakened_opponent_does_not_show_what_it_thinks_unless_asked() {
     let game = "seed 5\ne4\nd4\nNf3\n";
     let hidden = said(&format!("elo 1200\n{game}"));
-    assert!(!hidden.contains("ply") && hidden.matches("Black plays ").count() == 3, "{hidden}");
-    let shown = said(&format!("elo 1200\nthinking on\n{game}"));
-    assert!(shown.lines().count() > hidden.lines().count(), "{shown}");
-    let strong = said(&format!("sd 4\nbook off\n{game}"));
-    assert!(strong.lines().count() > hidden.lines().count(), "{strong}");
-    // An analysis is not weakened.
-    let analysed = said("elo 1200\nsd 4\nanalyse\n");
-    assert!(!moves(&analysed.replace("elo 1200", "search depth 6")).is_empty(), "{analysed}");
+    assert!(!hidden.contains(HEADER) && hidden.matches("Black plays ").count() == 3, "{hidden}");
+    for shown in ["elo 1200\nthinking on\n", "sd 4\nbook off\n"] {
+        let said = said(&format!("{shown}{game}"));
+        assert!(said.contains(HEADER) && said.matches("Black plays ").count() == 3, "{said}");
+    }
 }
 
 /// A king against two queens: a club player resigns, a beginner plays on.
@@ -123,7 +122,7 @@ fn weakened_opponents_resign_as_people_do() {
     let moves = "play black\nKa2\nKa3\nKa4\nKa5\nKa6\nKa7\nKa8\n";
     let club = text(&Place::new().run(&[], format!("{fen}elo 1900\n{moves}")).stdout);
     assert!(club.contains("1-0 {Black resigns}"), "{club}");
-    for stubborn in ["elo 900", "elo 1900\nset resign off", "elo 3200"] {
+    for stubborn in ["elo 900", "elo 1900\nset resign off", "elo 3200\nsd 6"] {
         let said = text(&Place::new().run(&[], format!("{fen}{stubborn}\n{moves}")).stdout);
         assert!(!said.contains("resigns"), "{stubborn}: {said}");
     }

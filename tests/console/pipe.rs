@@ -65,13 +65,13 @@ const REFUSED: &[(&str, &str)] = &[
     ("bench threads 1", "threads cannot be '1'; type a number from 2 to 64"),
     ("bench threads 2 31", "a number from 1 to 30"),
     ("setboard", "FEN"),
-    ("setboard rubbish", ""),
+    ("setboard rubbish", "the piece field has 1 ranks instead of 8"),
     ("setboard 8/8/8/8/8/8/8/8 w - - 0 1", "White has 0 kings"),
     ("setboard kk6/8/8/8/8/8/8/K7 w - - 0 1", "Black has 2 kings"),
     ("setboard 4k3/8/8/8/8/8/8/P3K3 w - - 0 1", "there is a pawn on a1"),
     ("setboard 4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "Black is in check, but White is to move"),
-    ("setboard 4k3/8/8/8/8/8/8/4K3 x - - 0 1", ""),
-    ("setboard 4k3/9/8/8/8/8/8/4K3 w - - 0 1", ""),
+    ("setboard 4k3/8/8/8/8/8/8/4K3 x - - 0 1", "the side to move is 'x'"),
+    ("setboard 4k3/9/8/8/8/8/8/4K3 w - - 0 1", "'9' in the piece field is neither a piece"),
     ("setboard nnnnknnn/nnnnnnnn/n7/8/8/8/8/4K3 b - - 0 1", "Black has 17 pieces"),
     ("readfen", "the file name is missing"),
     ("readfen nowhere.pgn 1", "cannot read nowhere.pgn"),
@@ -89,16 +89,19 @@ const REFUSED: &[(&str, &str)] = &[
 
 #[test]
 fn every_refusal_is_one_line_and_changes_nothing() {
-    for (line, reason) in REFUSED {
-        let before = said("move e4\nmove e5\nfen\nset\ngame\nfen\nset\ngame\n");
-        let state = before.lines().count();
-        let after = said(&format!("move e4\nmove e5\nfen\nset\ngame\n{line}\nfen\nset\ngame\n"));
-        let refusals: Vec<&str> = after.lines().filter(|said| said.starts_with("Error: ")).collect();
-        assert_eq!(refusals.len(), 1, "{line}: {after}");
-        assert!(refusals[0].contains(reason), "{line}: {}", refusals[0]);
-        assert_eq!(after.lines().count(), state + 1, "{line}: {after}");
-        assert!(after.lines().filter(|said| !said.starts_with("Error: ")).eq(before.lines()), "{line}: {after}");
+    let lines: String = REFUSED.iter().map(|(line, _)| format!("{line}\nfen\nset\ngame\necho -- end --\n")).collect();
+    let all = said(&format!("move e4\nmove e5\nfen\nset\ngame\necho -- end --\n{lines}"));
+    let mut parts = all.split_terminator("-- end --\n");
+    let (_, state) = parts.next().and_then(|part| part.rsplit_once("g   h\n\n")).expect("the board after both moves");
+    assert!(state.lines().count() > 20 && state.contains("\n1. e4 e5\n"), "{state}");
+    let mut refusals = 0;
+    for ((line, reason), part) in REFUSED.iter().zip(parts) {
+        let (refusal, after) = part.split_once('\n').expect("a line");
+        assert!(refusal.starts_with("Error: ") && refusal.contains(reason), "{line}: {refusal}");
+        assert_eq!(after, state, "{line}");
+        refusals += 1;
     }
+    assert_eq!(refusals, REFUSED.len());
 }
 
 #[test]
@@ -296,8 +299,9 @@ fn suites_are_built_in_and_limits_stand_behind_them() {
     let lines: Vec<&str> = said.lines().collect();
     let count = alula::ui::suites::BUILT_IN[3].1.lines().count();
     assert!(lines[0].starts_with(&format!("{count} positions of mates; the engine searches for up to ")), "{said}");
-    assert!(lines[1].contains("mate.1.1") && lines[1].contains("solved at depth "), "{said}");
+    assert!(lines[1].contains("mate.1.1"), "{said}");
     let solved = said.matches("solved at depth ").count();
+    assert!(solved > 0, "{said}");
     assert!(said.contains(&format!("\nsolved {solved} of {count}, ")), "{said}");
     assert_eq!(said.contains("\nnot solved: mate."), solved < count, "{said}");
 
@@ -393,11 +397,12 @@ fn try_example(word: &Usage) {
 
 #[test]
 fn aliases_name_the_same_command() {
-    for word in usages(CONSOLE_WORDS) {
-        for name in word.names.split(' ') {
-            let said = said(&format!("help {name}\n"));
-            assert!(said.starts_with(word.name()) && said.contains(word.example), "{name}: {said}");
-        }
+    let words = usages(CONSOLE_WORDS);
+    let names = || words.iter().flat_map(|word| word.names.split(' ').map(move |name| (word, name)));
+    let helps = said(&names().map(|(_, name)| format!("help {name}\necho -- end --\n")).collect::<String>());
+    assert_eq!(helps.matches("-- end --\n").count(), names().count());
+    for ((word, name), help) in names().zip(helps.split("-- end --\n")) {
+        assert!(help.starts_with(word.name()) && help.contains(word.example), "{name}: {help}");
     }
     let all = said("help\n");
     for (group, heading) in Group::ALL {

@@ -14,7 +14,7 @@ fn place() -> Place {
 }
 
 fn said(place: &Place, lines: &str) -> String {
-    text(&place.run(&[], format!("set board asked\nplay none\n{lines}")).stdout)
+    text(&place.run(&[], format!("set board asked\nplay none\nsd 12\n{lines}")).stdout)
 }
 
 #[test]

@@ -69,7 +69,7 @@ fn every_encoding_and_line_end_is_read() {
     let wide: Vec<u8> = games.encode_utf16().flat_map(u16::to_be_bytes).collect();
     place.file("wide.pgn", [b"\xfe\xff", &wide[..]].concat());
     let both = said(&place, "games wide.pgn\nload wide.pgn 2\ngame\nplay none\nd5\nsave wide.pgn\n");
-    holds(&both, &["Grün", "Blau - ?", "1. d4", "Error: "]);
+    holds(&both, &["Grün", "Blau - ?", "1. d4", "Error: wide.pgn is UTF-16, to which nothing can be added"]);
     assert_eq!(fs::read(place.0.join("wide.pgn")).expect("the file").len(), 2 + wide.len(), "the file is unchanged");
     place.file("marked.ini", "\u{feff}depth 9\r\n");
     place.file("marked.txt", "\u{feff}echo one\recho two\r\n");
@@ -126,7 +126,8 @@ fn what_is_saved_fits_into_the_file() {
         assert_eq!(now.contains("\r\n"), now.matches('\n').count() == now.matches("\r\n").count(), "{now:?}");
     }
     let lines = "play none\ne4\nsave a.epd\nsave a.epd\nsave b.fen\nsave a.epd --force\n";
-    holds(&said(&place, lines), &["saved as position 1 of a.epd\n", "already saved as position 1 of a.epd", "Error: "]);
+    let refused = "Error: --force does not work for positions";
+    holds(&said(&place, lines), &["saved as position 1 of a.epd\n", "already saved as position 1 of a.epd", refused]);
     let after = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -";
     assert_eq!(fs::read_to_string(place.0.join("a.epd")).expect("saved"), format!("{after} hmvc 0; fmvn 1;\n"));
     assert_eq!(fs::read_to_string(place.0.join("b.fen")).expect("saved"), format!("{after} 0 1\n"));
@@ -148,8 +149,7 @@ fn foreign_strings_are_safe_to_show() {
     ] {
         let output = place.run(arguments, lines);
         for said in [text(&output.stdout), text(&output.stderr)] {
-            let bad = |letter: char| letter != '\n' && alula::readmove::is_harmful(letter);
-            assert!(!said.contains(bad), "{arguments:?}: {said:?}");
+            assert!(!said.contains(['\u{1b}', '\u{7}', '\u{9b}', '\u{202e}', '\u{2066}']), "{arguments:?}: {said:?}");
         }
     }
 }

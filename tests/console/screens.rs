@@ -2,11 +2,11 @@
 //!
 //! `ALULA_SCREENS=write cargo test --test console screens` regenerates them; inspect each one afterwards.
 
+use std::fs;
 use std::path::Path;
-use std::{env, fs};
 
-use crate::Place;
 use crate::terminal::{Person, Terminal};
+use crate::{Place, WRITTEN, is_written_anew};
 
 /// A game, a position in check, help, and settings, without output that depends on time.
 const SCRIPT: &str = "\
@@ -47,9 +47,10 @@ fn screens_are_as_they_were() {
         for colour in ["on", "off"] {
             let seen = screen(columns, colour, &[]);
             let file = directory.join(format!("{columns}-colour-{colour}.txt"));
-            if env::var("ALULA_SCREENS").is_ok_and(|what| what == "write") {
+            if is_written_anew() {
                 fs::create_dir_all(&directory).expect("a directory");
                 fs::write(&file, &seen).expect("the screen is written");
+                continue;
             }
             let kept = fs::read_to_string(&file).expect("the screen is kept");
             assert!(seen == kept, "{} differs from the screen: {seen}", file.display());
@@ -58,6 +59,7 @@ fn screens_are_as_they_were() {
             assert_eq!(too_long, None, "{columns} columns");
         }
     }
+    assert!(!is_written_anew(), "{WRITTEN}");
 }
 
 /// Columns of a line, without escape sequences.

@@ -151,18 +151,24 @@ impl Viewer {
         self.person.place
     }
 
-    pub fn leaves(mut self) -> Place {
+    /// Asserts that the program ends with status 0.
+    fn ends(&mut self) {
         let begin = Instant::now();
-        while begin.elapsed() < PATIENCE {
+        loop {
             self.looks();
-            if !self.person.terminal.get_process().is_alive().unwrap_or(false) {
-                break;
+            match self.person.terminal.get_process().status() {
+                Ok(WaitStatus::StillAlive) => {}
+                ended => return assert!(matches!(ended, Ok(WaitStatus::Exited(_, 0))), "{ended:?}"),
             }
+            assert!(begin.elapsed() < PATIENCE, "it does not end:\n{}", self.text());
             sleep(Duration::from_millis(20));
         }
+    }
+
+    /// Asserts that the program ends with status 0 and leaves the terminal as it was.
+    pub fn leaves(mut self) -> Place {
+        self.ends();
         self.looks();
-        let ended = self.person.terminal.get_process().wait();
-        assert!(matches!(ended, Ok(WaitStatus::Exited(_, 0)) | Err(_)), "{ended:?}");
         assert!(!self.screen.screen().alternate_screen(), "the terminal shows its old contents");
         assert!(!self.screen.screen().hide_cursor() && !self.screen.screen().bracketed_paste());
         assert_eq!(self.screen.screen().mouse_protocol_mode(), vt100::MouseProtocolMode::None);
@@ -212,9 +218,9 @@ fn little_is_written_while_the_engine_thinks() {
     sleep(Duration::from_secs(1));
     viewer.looks();
     let before = viewer.written;
-    sleep(Duration::from_secs(2));
+    sleep(Duration::from_secs(1));
     viewer.looks();
-    let a_second = (viewer.written - before) / 2;
+    let a_second = viewer.written - before;
     assert!((1..4000).contains(&a_second), "{a_second} bytes a second");
     viewer.hits("\r");
     viewer.sees("2. White>");
@@ -512,8 +518,7 @@ fn the_view_changes_with_the_window_and_when_asked() {
     viewer.types("ho done");
     viewer.sees("done");
     viewer.types("quit");
-    let end = viewer.person.terminal.get_process().wait().expect("it ends");
-    assert!(matches!(end, WaitStatus::Exited(_, 0)), "{end:?}");
+    viewer.ends();
 }
 
 /// A window that shrinks and grows at the prompt.
@@ -575,18 +580,20 @@ fn colours_are_those_the_terminal_has() {
     assert!(ground(&[("LANG", "C")]).1.is_ascii());
 }
 
-/// A weak opponent could reply at once; in a game with a clock it takes part of its planned time.
+/// A weak opponent could reply at once; in a game with a clock it takes part of its planned time, with this seed more
+/// than a second.
 #[test]
 fn a_weak_opponent_uses_its_clock() {
     let mut viewer = Viewer::sits_down(80, 24);
     viewer.sees("1. White>");
-    for line in ["book off", "opponent beginner", "5+0", "e4"] {
+    for line in ["book off", "opponent beginner", "seed 2", "5+0", "e4"] {
         viewer.types(line);
     }
     viewer.sees("2. White>");
     let text = viewer.text();
     let clock = text.lines().find(|line| line.contains("Alula") && line.contains(':') && !line.contains('·'));
-    assert!(clock.is_some_and(|line| line.contains("4:5")), "{text}");
+    // The clock shows whole seconds, rounded down: 4:59 after a move at once.
+    assert!(clock.is_some_and(|line| line.contains("4:5") && !line.contains("4:59")), "{text}");
     assert!(text.contains("Alula with Elo 800, a beginner · 5+0"), "{text}");
 }
 
@@ -611,7 +618,7 @@ fn a_game_that_was_killed_is_resumed_as_it_was() {
     viewer.sees("You play Black against Alula");
     viewer.sees("1500");
     // Black's clock runs. It shows whole seconds, rounded down.
-    std::thread::sleep(Duration::from_secs(1));
+    sleep(Duration::from_millis(50));
     viewer.types("clock");
     viewer.sees("Black 4:5");
     viewer.types("resume");

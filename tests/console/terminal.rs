@@ -34,17 +34,20 @@ impl Person {
     }
 
     pub fn sits_at(place: Place, terminal: Terminal, arguments: &[&str]) -> Person {
-        // `stty` sets the window size after the terminal exists and before the program starts.
+        // The program starts when the terminal has its size, which `spawn` sets to 80x24.
         let mut command = Command::new("sh");
-        let script = format!("sleep 0.2; stty cols {} rows {}; exec \"$@\"", terminal.columns, terminal.rows);
-        command.args(["-c", &script, "sh", env!("CARGO_BIN_EXE_alula"), "--view", terminal.view]).args(arguments);
+        let script = "read -r _; exec \"$@\"";
+        command.args(["-c", script, "sh", env!("CARGO_BIN_EXE_alula"), "--view", terminal.view]).args(arguments);
         at_home_in(&mut command, &place.0);
         command.env("TERM", "xterm-256color").env("LANG", "C.UTF-8");
-        for name in ["LC_ALL", "LC_CTYPE", "NO_COLOR", "COLORTERM"] {
+        for name in ["LC_ALL", "LC_CTYPE", "NO_COLOR", "COLORTERM", "COLORFGBG"] {
             command.env_remove(name);
         }
         command.envs(terminal.variables.iter().copied());
+        let (columns, rows) = (terminal.columns as u16, terminal.rows as u16);
         let mut terminal = Session::spawn(command).expect("a pseudo-terminal");
+        terminal.get_process_mut().set_window_size(columns, rows).expect("a window");
+        terminal.send("\n").expect("the keyboard works");
         terminal.set_expect_timeout(Some(Duration::from_secs(20)));
         Person { terminal, place }
     }
@@ -331,7 +334,7 @@ fn history_goes_over_sessions() {
     person.terminal.send("\x12memb").expect("the keyboard works");
     person.sees("(search) 'memb': ");
     person.terminal.send("\r").expect("the keyboard works");
-    person.sees("remember me");
+    person.sees("\nremember me");
     person.types("quit");
     person.leaves(0);
 }
@@ -493,13 +496,13 @@ fn clocks_run_and_games_end() {
     person.sees("> ");
     person.types("40 5");
     person.sees("White 5:00, Black 5:00");
-    person.types("0.02+0");
+    person.types("0.01+0");
     person.sees("1. White 0:0");
     person.types("sd 1");
-    std::thread::sleep(Duration::from_millis(1500));
+    std::thread::sleep(Duration::from_millis(800));
     person.types("e4");
     person.sees("2. White 0:0");
-    std::thread::sleep(Duration::from_millis(1500));
+    std::thread::sleep(Duration::from_millis(800));
     person.types("d3");
     person.sees("White's time has run out. 'flag' ends the game, a move continues it.");
     person.types("level off");

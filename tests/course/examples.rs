@@ -48,13 +48,16 @@ fn line(pv: &[Move]) -> String {
 
 #[test]
 fn chapter_12_counts_as_the_tables_do() {
+    let mut compared = 0;
     for row in rows("perft") {
         let leaves: u64 = number(&row[2]).expect("a count");
         if leaves <= MOST_NODES {
             let mut board = chapter_12::common::board_of(&row[0]).expect("a legal position");
             assert_eq!(chapter_12::perft(&mut board, number(&row[1]).expect("a depth")), leaves, "{row:?}");
+            compared += 1;
         }
     }
+    assert!(compared >= 30, "only {compared} rows");
     let mut board =
         chapter_12::common::board_of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").expect("legal");
     let counts = chapter_12::divide(&mut board, 3);
@@ -63,21 +66,26 @@ fn chapter_12_counts_as_the_tables_do() {
 
 #[test]
 fn chapter_13_evaluates_and_looks_one_ply_ahead() {
+    let (mut scores, mut moves) = (0, 0);
     for row in rows("eval") {
         let Ok(mut board) = chapter_13::common::board_of(&row[0]) else { continue };
         assert_eq!(Some(chapter_13::score(&mut board)), number(&row[1]), "{row:?}");
+        scores += 1;
     }
     for row in rows("minimax").iter().filter(|row| row[1] == "1") {
         let mut board = chapter_13::common::board_of(&row[0]).expect("a legal position");
         if let Some((mv, value)) = chapter_13::best_move(&mut board) {
             assert_eq!((value.to_string(), mv.to_string()), (row[2].clone(), row[4].clone()), "{row:?}");
+            moves += 1;
         }
     }
+    assert!(scores >= 170 && moves >= 6, "only {scores} scores and {moves} moves");
 }
 
 #[test]
 fn chapter_14_searches_as_minimax_and_alphabeta() {
     for (table, cuts) in [("minimax", Cuts::Never), ("alphabeta", Cuts::AtBeta)] {
+        let mut compared = 0;
         for row in rows(table).iter().filter(|row| number::<u64>(&row[3]).is_some_and(|nodes| nodes <= MOST_NODES)) {
             let Ok(mut search) = chapter_14::Search::of(&row[0]) else { continue };
             let (depth, mut pv) = (number(&row[1]).expect("a depth"), Vec::new());
@@ -87,7 +95,9 @@ fn chapter_14_searches_as_minimax_and_alphabeta() {
             };
             let found = [value.to_string(), search.nodes.to_string(), line(&pv)];
             assert_eq!(found, [&*row[2], &*row[3], &*row[4]], "{table}: {row:?}");
+            compared += 1;
         }
+        assert!(compared >= 20, "only {compared} rows of {table}");
     }
 }
 
@@ -100,10 +110,13 @@ enum Cuts {
 
 #[test]
 fn chapter_15_knows_the_end_of_the_game() {
+    let mut compared = 0;
     for row in rows("game_end").iter().filter(|row| row[2] != "-1" && !row[0].contains(" moves ")) {
         let Ok(mut search) = chapter_15::Search::of(&row[0]) else { continue };
         assert_eq!(search.has_ended(), row[1] == "1", "{row:?}");
+        compared += 1;
     }
+    assert!(compared >= 30, "only {compared} rows");
     let mut search = chapter_15::Search::of("7k/8/8/8/8/1R6/8/R3K3 w - - 0 1").expect("a legal position");
     let value = search.alphabeta(0, 4, -LARGE_NUMBER, LARGE_NUMBER, &mut Vec::new());
     assert_eq!(value, 9997);
@@ -145,6 +158,7 @@ fn compare_iterations(table: &str, prepare: fn(&mut Search)) {
 
 #[test]
 fn chapter_17_finds_the_scores_of_minimax() {
+    let mut compared = 0;
     for row in rows("minimax").iter().filter(|row| number::<u64>(&row[3]).is_some_and(|nodes| nodes <= MOST_NODES)) {
         // Minimax detects neither mate nor stalemate nor draws, so a row is skipped if the chapter's search finds a
         // mate or the score 0.
@@ -155,20 +169,26 @@ fn chapter_17_finds_the_scores_of_minimax() {
         if reference.abs() < LARGE_NUMBER && value.is_some_and(|value| value != 0 && value.abs() < 9000) {
             assert_eq!(value, Some(reference), "{row:?}");
             assert!(search.nodes <= 3 * number::<u64>(&row[3]).expect("a count"), "{row:?}");
+            compared += 1;
         }
     }
+    // A search that always returned 0 would be skipped everywhere.
+    assert!(compared >= 12, "only {compared} rows");
 }
 
 #[test]
 fn chapter_18_is_the_tutorials_search_without_null_moves() {
     compare_iterations("pvs_iterative_nonull", chapter_18::prepare);
+    let mut compared = 0;
     for row in rows("qsearch") {
         let Ok(mut search) = Search::of(&row[0], chapter_17::pvs) else { continue };
         chapter_18::prepare(&mut search);
         let mut pv = Vec::new();
         let value = chapter_18::qsearch(&mut search, 0, 0, -LARGE_NUMBER, LARGE_NUMBER, &mut pv);
         assert_eq!([value.to_string(), search.nodes.to_string(), line(&pv)], [&*row[1], &*row[2], &*row[3]], "{row:?}");
+        compared += 1;
     }
+    assert!(compared >= 45, "only {compared} rows");
 }
 
 #[test]

@@ -31,6 +31,9 @@ use alula::ui::dialogues::CONSOLE_WORDS;
 use alula::ui::lab::text::{counters, explanation};
 use alula::ui::lab::{demo, faults};
 
+use crate::HOME;
+use crate::home::at_home_in;
+
 const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9";
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -42,14 +45,17 @@ fn board_of(fen: &str) -> Box<Board> {
     board
 }
 
+/// The program in an empty directory, with pipes for input and output.
+fn alula() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_alula"));
+    at_home_in(&mut command, HOME);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    command
+}
+
 /// The program's output for these lines.
 fn dialogue(lines: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_alula"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    let mut child = alula().stderr(Stdio::piped()).spawn().expect("the program starts");
     child.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("it listens");
     let output = child.wait_with_output().expect("it ends");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -107,6 +113,7 @@ fn exact_techniques_give_the_score_of_minimax_on_hundreds_of_positions() {
         Switches { deepening: true, pv_first: true, history: true, ..bare },
         Switches { deepening: true, pv_first: true, history: true, zero_window: true, ..bare },
     ];
+    let mut compared = 0;
     for (number, position) in positions(200).iter().enumerate() {
         let depth = 2;
         // Without a window, the quiescence search is slow.
@@ -119,11 +126,16 @@ fn exact_techniques_give_the_score_of_minimax_on_hundreds_of_positions() {
             let reference = minimax_by_the_rules(&mut minimax, 0, depth as i32);
             for switches in exact {
                 let thought = search(&mut Instrument::of(position, settings(switches)), depth);
-                let is_same = thought.depth < depth || thought.score == reference;
-                assert!(is_same, "position {number} {}: {switches:?}", position.fen());
+                // A single legal move, for example, is played without a search.
+                if thought.depth < depth {
+                    continue;
+                }
+                assert_eq!(thought.score, reference, "position {number} {}: {switches:?}", position.fen());
+                compared += 1;
             }
         }
     }
+    assert!(compared >= 600, "only {compared} of 675 searches were compared");
 }
 
 #[test]
@@ -190,20 +202,11 @@ fn counters_add_up_for_every_recipe() {
 
 // ---- the program ------------------------------------------------------------------------------------------------------
 
+/// The other quick demos and their verdicts are experiments of `docs/null-move.md`.
 #[test]
-fn quick_demos_give_the_expected_verdicts() {
+fn a_demo_that_the_solver_cannot_decide_claims_no_zugzwang() {
     let zugzwang = say("demo zugzwang-pawns");
     assert!(zugzwang.contains("unknown") && !zugzwang.contains("ZUGZWANG"), "{zugzwang}");
-    assert!(say("demo stalemate").contains("ZUGZWANG"));
-    assert!(say("demo qc1").contains("White gains +5.00"));
-    let ep = say("demo en-passant --csv");
-    assert!(ep.contains("square not cleared,0,0,wrong") && ep.contains("square cleared,0,0,right"), "{ep}");
-    let men = say("demo zugzwang-four-men --csv");
-    for (setting, right) in [("none", true), ("mediocre", false), ("\"mediocre,limit=299\"", true), ("double", false)] {
-        let line = men.lines().find(|line| line.starts_with(&format!("{setting},"))).expect("a row");
-        assert_eq!(line.ends_with(",right"), right, "{line}");
-        assert_eq!(line.contains("WRONG"), !right, "{line}");
-    }
 }
 
 /// With this fault even the search without null moves changes its mind at the last depth.
@@ -211,33 +214,6 @@ fn quick_demos_give_the_expected_verdicts() {
 fn a_demo_under_a_fault_has_no_cure() {
     let text = dialogue("set algorithm pvs\nfault sign on\ndemo zugzwang-rooks\n");
     assert!(text.replace("\n ", "").contains("No setting with"), "{text}");
-}
-
-#[test]
-fn rooks_and_queens_need_a_verification() {
-    let rooks = say("demo zugzwang-rooks --csv");
-    for (setting, right) in
-        [("none", true), ("winglet", false), ("\"winglet,verify=research\"", true), ("verified", true)]
-    {
-        let line = rooks.lines().find(|line| line.starts_with(&format!("{setting},"))).expect("a row");
-        assert_eq!(line.ends_with(",right"), right, "{line}");
-    }
-}
-
-/// An idle piece satisfies the guards: every recipe fails, except recipes verified without null moves.
-#[test]
-fn a_rook_in_the_corner_needs_a_verification_without_a_pass() {
-    let corner = say("demo rook-corner --csv");
-    for (setting, plays, verdict) in [
-        ("none", "c3", "right"),
-        ("winglet", "c4", "WRONG"),
-        ("verified", "c4", "WRONG"),
-        ("\"winglet,verify=research\"", "c3", "right"),
-        ("double", "c4", "WRONG"),
-    ] {
-        let line = corner.lines().find(|line| line.starts_with(&format!("{setting},"))).expect("a row");
-        assert!(line.contains(&format!(",{plays},")) && line.ends_with(&format!(",{verdict}")), "{line}");
-    }
 }
 
 /// The positions of a suite are searched independently, so their order does not matter.
@@ -291,12 +267,14 @@ const TABLES: &[&str] = &[
     "history 5",
     "match winglet none games 2 nodes 200",
     "compare null-move=off null-move=on depth 4 search modern",
-    "compare none winglet depth 2 suite assets/perft.epd",
+    concat!("compare none winglet depth 2 suite ", env!("CARGO_MANIFEST_DIR"), "/assets/perft.epd"),
     "fault list",
 ];
 
+/// Every table is well-formed CSV and JSON, and `help` explains each of its columns.
 #[test]
-fn every_table_is_well_formed_csv_and_json() {
+fn every_table_is_well_formed_and_its_columns_are_explained() {
+    let mut headers = std::collections::BTreeSet::new();
     for command in TABLES {
         let prepared = |form: &str| {
             say(&format!("play none\nset algorithm pvs\nsd 3\ntree record depth 2\ngo\nundo\n{command} {form}"))
@@ -311,17 +289,7 @@ fn every_table_is_well_formed_csv_and_json() {
             serde_json::from_str(&json).unwrap_or_else(|error| panic!("{command}: {error}\n{json}"));
         let rows = parsed.as_array().expect("an array");
         assert_eq!(rows.len(), csv_rows.len() - 1, "{command}");
-    }
-}
-
-/// `help` explains every column of every table.
-#[test]
-fn every_column_is_explained() {
-    let mut headers = std::collections::BTreeSet::new();
-    for command in TABLES {
-        let said = say(&format!("play none\nset algorithm pvs\nsd 3\ntree record depth 2\ngo\nundo\n{command} --csv"));
-        let header = tail_after_board(&said)[0];
-        headers.extend(header.split(',').map(String::from));
+        headers.extend(csv_rows[0].split(',').map(String::from));
     }
     assert!(headers.len() > 40 && !headers.contains(""), "{headers:?}");
     let recipes = RECIPES.map(|(name, ..)| name);
@@ -373,11 +341,7 @@ fn a_recorded_tree_can_be_walked_and_dumped() {
 #[test]
 fn a_verification_can_be_stopped() {
     use std::io::{BufRead, BufReader};
-    let mut child = Command::new(env!("CARGO_BIN_EXE_alula"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    let mut child = alula().spawn().expect("the program starts");
     // With so small a reduction, all null cutoffs are right.
     let lines = "set null.reduction 1\ntree record depth 7 nodes 1000000\ntree next false-null\n";
     child.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("it listens");
@@ -394,7 +358,7 @@ fn a_verification_can_be_stopped() {
 /// Each fault has the symptom that its text describes, only while planted, and leaves the position unchanged.
 #[test]
 fn every_fault_is_revealed_by_its_command() {
-    for fault in faults::all() {
+    for (number, fault) in faults::all().enumerate() {
         let fen = fault.reveal.lines().find_map(|line| line.strip_prefix("setboard ")).unwrap_or(START);
         let shown = |planting: &str| {
             let said = dialogue(&format!(
@@ -409,8 +373,11 @@ fn every_fault_is_revealed_by_its_command() {
         };
         let (without, with) = (shown("fault off"), shown(&format!("fault {} on", fault.name)));
         assert_ne!(without, with, "{}", fault.name);
-        assert_eq!(without, shown(&format!("fault {} on\nfault off", fault.name)), "{}", fault.name);
-        assert_eq!(without, shown(&format!("fault {} on\nreset", fault.name)), "{}", fault.name);
+        // One fault is enough to see that both commands remove it.
+        if number == 0 {
+            assert_eq!(without, shown(&format!("fault {} on\nfault off", fault.name)), "{}", fault.name);
+            assert_eq!(without, shown(&format!("fault {} on\nreset", fault.name)), "{}", fault.name);
+        }
         assert!(dialogue(&format!("fault reveal {}\n", fault.name)).contains(&format!("Look at '{}'", fault.column)));
     }
 }
@@ -917,6 +884,7 @@ fn alpha_beta_in_python_agrees_to_the_node() {
     let rows: Vec<&str> = blank.lines().filter(|line| !line.contains("\t3\t")).collect();
     let started = ["python3", "python"].into_iter().find_map(|python| {
         let mut command = Command::new(python);
+        at_home_in(&mut command, HOME);
         command.args([script, env!("CARGO_BIN_EXE_alula")]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()
     });
     let Some(mut child) = started else { return eprintln!("no Python: not run") };
@@ -935,13 +903,7 @@ fn alpha_beta_in_python_agrees_to_the_node() {
 
 /// The program's output for these lines; as an error if a line fails.
 fn strict_dialogue(lines: &str) -> Result<String, String> {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_alula"))
-        .arg("--strict")
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    let mut child = alula().arg("--strict").spawn().expect("the program starts");
     child.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("it listens");
     let output = child.wait_with_output().expect("it ends");
     let text = String::from_utf8(output.stdout).expect("text");

@@ -4,6 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::HOME;
+use crate::home::at_home_in;
+
 /// The middlegame of lesson 11.
 const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9";
 
@@ -14,7 +17,9 @@ const EDIT: [&str; 2] = ["(depth * depth) as u32", "depth as u32"];
 fn nodes_printed(program: &Path) -> u64 {
     let script = Path::new(env!("CARGO_TARGET_TMPDIR")).join("learner.txt");
     fs::write(&script, format!("set algorithm pvs\nsetboard {MIDDLEGAME}\nsd 5\ngo\n")).expect("a script");
-    let output = Command::new(program).stdin(fs::File::open(&script).expect("the script")).output();
+    let mut command = Command::new(program);
+    at_home_in(&mut command, HOME);
+    let output = command.stdin(fs::File::open(&script).expect("the script")).output();
     let text = String::from_utf8(output.expect("the program runs").stdout).expect("text");
     let last = text.lines().rev().find(|line| line.starts_with("    5  "));
     let nodes = last.and_then(|line| line.split_whitespace().nth(2)?.parse().ok());

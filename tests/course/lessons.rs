@@ -172,16 +172,17 @@ fn the_plan_for_ninety_minutes_can_be_followed() {
     assert!(followed >= 14, "{followed}");
 }
 
-/// The pictures for teachers match the output of the commands on the page. If `ALULA_PICTURES` is set, the test
-/// regenerates them.
+/// The pictures for teachers match the output of the commands on the page. With `ALULA_PICTURES=write`
+/// the test regenerates them and fails.
 #[test]
 fn the_teaching_pictures_match_the_program() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let page = update::read_folder(&root.join("docs/teaching.md")).expect("the page").remove(0);
     let drawing = page.experiments().last().expect("the lines").clone();
-    let folder = match std::env::var("ALULA_PICTURES") {
-        Ok(_) => root.join("assets/teaching"),
-        Err(_) => PathBuf::from(env!("CARGO_TARGET_TMPDIR")),
+    let is_written_anew = std::env::var("ALULA_PICTURES").is_ok_and(|what| what == "write");
+    let folder = match is_written_anew {
+        true => root.join("assets/teaching"),
+        false => PathBuf::from(env!("CARGO_TARGET_TMPDIR")),
     };
     let (mut session, mut board) = (run::silent_session(CONSOLE_WORDS), Board::new());
     let mut pictures = 0;
@@ -201,6 +202,7 @@ fn the_teaching_pictures_match_the_program() {
         pictures += 1;
     }
     assert_eq!(pictures, 4);
+    assert!(!is_written_anew, "written: look at the difference and run the test again without ALULA_PICTURES");
     let tree = fs::read_to_string(root.join("assets/teaching/null-cutoff.svg")).expect("a picture");
     assert!(tree.contains(">null cut<") && tree.contains("pass<"));
 }

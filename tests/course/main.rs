@@ -3,6 +3,11 @@
 #[allow(clippy::duplicate_mod)] // Each program is complete, with its own copy of the chapters before.
 mod examples;
 mod golden;
+#[path = "../console/home.rs"]
+mod home;
 mod lab;
 mod learner;
 mod lessons;
+
+/// An empty directory for the program, so that settings of whoever runs the tests do not change what it does.
+const HOME: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/course-home");

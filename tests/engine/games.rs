@@ -8,6 +8,7 @@ use alula::moves::Move;
 use proptest::prelude::*;
 
 use crate::positions::Dice;
+use crate::robustness::cases;
 
 /// A random game with variations, comments, marks and null moves.
 fn random_game(seed: u64) -> Game {
@@ -56,7 +57,7 @@ fn grow(game: &mut Game, at: NodeId, dice: &mut Dice) -> NodeId {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(cases(96))]
 
     #[test]
     fn written_games_are_read_again(seed in any::<u64>()) {

@@ -21,6 +21,7 @@ use alula::setup::Setup;
 use proptest::prelude::*;
 
 use crate::positions::{Dice, board_of};
+use crate::robustness::cases;
 
 /// A random game from the start position, at most `half_moves` long; returns the final board.
 fn random_game(dice: &mut Dice, half_moves: usize) -> Box<Board> {
@@ -75,7 +76,7 @@ fn look_into(book: &Book, random: u64) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(cases(64))]
 
     #[test]
     fn the_moves_of_games_are_found_in_their_book(seed in any::<u64>(), games in 1..12_usize, plies in 1..30_usize) {

