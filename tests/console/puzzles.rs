@@ -148,7 +148,7 @@ fn a_table_is_filtered_played_out_and_rated() {
     }
     assert_eq!(said.matches("Your puzzle rating").count(), 2, "a puzzle counts once: {said}");
     for (arguments, reason) in [
-        ("table.csv rating=2500", "no new puzzle in table.csv has this rating"),
+        ("table.csv rating=2500", "no new puzzle in table.csv with rating=2400-2600\n"),
         ("table.csv rating=easy", "rating cannot be 'easy'; type rating=1500 or rating=1400-1600"),
         ("wac rating=1500", "wac has no puzzle with this rating and these themes"),
         ("again", "no puzzle is due today"),
@@ -159,7 +159,7 @@ fn a_table_is_filtered_played_out_and_rated() {
     // Without a file, a filter selects from the open one.
     let error = text(&place.run(&[], "puzzle table.csv rating=900\npuzzle theme=mate\npuzzle rating=2500\n").stdout);
     assert!(error.contains("mate2 · rating 1500 (table.csv)"), "{error}");
-    assert!(error.contains("no new puzzle in table.csv has this rating"), "{error}");
+    assert!(error.contains("no new puzzle in table.csv with rating=2400-2600\n"), "{error}");
     place.file("table.csv.zst", b"\x28\xb5\x2f\xfd....");
     let error = text(&place.run(&[], "puzzle table.csv.zst\n").stdout);
     assert!(error.contains("table.csv.zst is compressed; unpack it with 'unzstd' first"), "{error}");
