@@ -156,7 +156,11 @@ impl GameSink for Builder {
     fn nag(&mut self, nag: u8) {
         let at = self.at();
         if self.before.is_none() && at != ROOT {
-            self.game.node_mut(at).nags.push(nag);
+            let nags = &mut self.game.node_mut(at).nags;
+            // `e4! $1` names one mark twice.
+            if !nags.contains(&nag) {
+                nags.push(nag);
+            }
         }
     }
 

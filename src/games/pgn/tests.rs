@@ -45,7 +45,7 @@ fn tags_are_written_in_the_order_of_the_standard() {
 fn variations_comments_and_glyphs_are_kept() {
     let written = "\n\n{the game} 1. e4 $1 {best by test} (1. d4 d5 (1... Nf6 2. c4) 2. c4 $6) ({or}\n\
                    1. c4) 1... e5 $14 2. Nf3 Nc6 {x} 3. Bb5 1/2-1/2\n";
-    let text = "{the  game} 1.e4! {best by\ntest} (1.d4 d5 (1...Nf6 2.c4) 2.c4?!) ({or} 1. c4) \
+    let text = "{the  game} 1.e4! $1 {best by\ntest} (1.d4 d5 (1...Nf6 2.c4) 2.c4?!) ({or} 1. c4) \
                 1...e5 += 2.Nf3 Nc6 ; x\n3. Bb5 1/2";
     assert!(super::text(&good(text)).ends_with(written), "{}", super::text(&good(text)));
 }

@@ -121,6 +121,7 @@ pub(crate) fn copy(board: &mut Board, session: &mut Session, text: &str) -> Done
     let (copied, what) = match text {
         "fen" => (laws::fen(session.own.shown(board)), "The position (FEN)"),
         "pgn" => (pgn::text(&game_of(board, session)), "The game (PGN)"),
+        "" => return bad("type 'copy fen' or 'copy pgn'"),
         _ => return bad(format!("'{}' cannot be copied; type 'copy fen' or 'copy pgn'", shortened(text))),
     };
     if !session.out.is_terminal() {

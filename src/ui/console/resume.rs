@@ -8,7 +8,7 @@ use crate::board::Board;
 use crate::command;
 use crate::defines::Side;
 use crate::games::archive::ENGINE_TAG;
-use crate::games::pgn::store;
+use crate::games::pgn::store::{self, StoreError};
 use crate::games::tree::{Game, NodeId, ROOT};
 use crate::play::Options;
 use crate::readmove::shortened;
@@ -84,7 +84,10 @@ pub(super) fn unfinished_game(session: &Session) -> Option<String> {
 
 /// Reads the game from its file.
 fn read(file: &Path) -> Result<Game, Refusal> {
-    let record = store::load(file, 1)?.record;
+    let record = match store::load(file, 1) {
+        Err(StoreError::NoSuchGame { .. }) => return bad(format!("the saved game is damaged: {}", file.display())),
+        loaded => loaded?.record,
+    };
     Ok(readable(record, "the saved game")?.game)
 }
 
