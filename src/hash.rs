@@ -23,7 +23,7 @@ pub struct HashKeys {
     pub side: u64,
     /// Numbers for each side's four combinations of castling rights.
     pub castle: [[u64; 4]; 2],
-    /// Numbers for the en-passant squares; 0 for square 0, which stands for none.
+    /// Numbers for the en-passant squares; 0 for square 0, which means no en-passant square.
     pub ep: [u64; 64],
 }
 

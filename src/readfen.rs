@@ -111,7 +111,7 @@ pub fn read_fen_by(text: &str, rules: Rules) -> Result<Fen, FenError> {
     setup.fifty_move = read_number(fields.next().unwrap_or("0"), FenError::FiftyMove)?;
     setup.move_number = read_number(fields.next().unwrap_or("1"), FenError::MoveNumber)?.max(1);
     let mut dropped = setup.validate()?;
-    // Square 0 stands for none, so validate would not notice that a1 was given.
+    // In `ep_square`, 0 means no en-passant square, so `validate` cannot tell a1 (square 0) from `-`.
     if ep_field == "a1" {
         dropped.push(Dropped::EnPassant(0));
     }
@@ -195,7 +195,7 @@ pub fn read_castling(field: &str) -> Result<[u8; 2], FenError> {
     Ok(castle)
 }
 
-/// Reads castling rights into a position whose pieces are known: `-`, some of `KQkq`, or rook files like `HAha`.
+/// Reads castling rights into a position whose pieces are in place: `-`, some of `KQkq`, or rook files like `HAha`.
 fn read_rights(field: &str, setup: &mut Setup, rules: Rules) -> Result<(), FenError> {
     let error = || FenError::Castling(shortened(field));
     for letter in field.chars().filter(|_| field != "-") {

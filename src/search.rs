@@ -312,7 +312,7 @@ impl Board {
         self.tell(Report::Best { depth, score, pv: &pv[..self.last_pv_length] });
     }
 
-    /// Reports the root move that is about to be searched, if the sink wants such reports.
+    /// Reports the root move that is about to be searched, if the sink requests such reports.
     pub(crate) fn display_root_move(&mut self, mv: Move, i: usize) {
         if self.watch.sink.as_ref().is_some_and(|sink| sink.wants_root_moves()) {
             let list = self.move_buf_len[0]..self.move_buf_len[1];

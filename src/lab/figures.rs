@@ -115,8 +115,8 @@ pub enum RowError {
     /// A castling right without its king and rook: the original would move pieces that are not there.
     #[error("the position is wrong: castling needs king and rook on their home squares")]
     Castling,
-    /// A move, after `moves` or in the move column, does not exist in this position. The column of `see` may also hold
-    /// pseudo-legal moves.
+    /// A move, after `moves` or in the move column, is not legal in this position. In a `see` table, a pseudo-legal
+    /// move is enough for the move column.
     #[error("'{0}' is not a move in this position")]
     Move(String),
     /// The depth is not a number, or out of range.

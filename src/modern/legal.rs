@@ -18,22 +18,23 @@ use crate::moves::Move;
 pub struct Scored {
     /// The move.
     pub mv: Move,
-    /// Score in the high bits, place in the low bits. Among equal scores, the first move has the highest key. So the
-    /// highest key also gives the index of its move, without an unpredictable branch.
+    /// Score in the high bits; `PLACES` minus the index in the list in the low bits, so that the first of several moves
+    /// with equal scores has the highest key. The highest key thus also gives the index of its move, without an
+    /// unpredictable branch.
     pub key: i32,
 }
 
-/// The bits of a key that hold the place.
+/// The bits of a key that hold the index.
 const PLACES: i32 = MAX_MOVES as i32 - 1;
 
 impl Scored {
-    /// Sets the key from a score and the `place` in the list.
+    /// Sets the key from a score and `place`, the index in the list.
     #[inline(always)]
     pub fn set_key(&mut self, score: i32, place: usize) {
         self.key = score * (PLACES + 1) + (PLACES - place as i32);
     }
 
-    /// The same move and score at a different place.
+    /// The same move and score at a different index.
     #[inline(always)]
     #[must_use]
     pub fn moved_to(self, place: usize) -> Scored {
@@ -66,7 +67,7 @@ pub enum MoveGroup {
     Checks,
 }
 
-/// Place in the list of the move with this key.
+/// Index in the list of the move with this key.
 #[inline(always)]
 pub fn place_of(key: i32) -> usize {
     (PLACES - (key & PLACES)) as usize

@@ -27,7 +27,8 @@ use crate::defines::*;
 use crate::hash::split_mix;
 use crate::moves::Move;
 
-/// From this rating on, a weakened player overlooks nothing; it searches fewer nodes and misjudges slightly.
+/// From this rating on, a weakened player overlooks nothing; it only searches fewer nodes and, at the lower ratings,
+/// adds small random errors to the scores of the root moves.
 pub const SEES_ALL: i32 = 2100;
 /// From this rating on, a player never leaves its queen en prise unless every move does.
 pub const CAREFUL: i32 = 1200;

@@ -59,8 +59,8 @@ struct Men {
 /// A solved endgame.
 pub(super) struct Solved {
     ending: Ending,
-    /// Plies to mate, or to the winning capture of the weak piece, plus one; 0 if the strong side does not win. Indexed
-    /// by turn (0: strong side to move), entry and square of the weak king.
+    /// Plies to mate, or to the winning capture of the weak side's piece, plus one; 0 if the strong side does not win.
+    /// Indexed by turn (0: strong side to move), entry and square of the weak king.
     plies: [Vec<[u8; 64]>; 2],
 }
 
@@ -130,7 +130,7 @@ impl Ending {
         men.free() & !self.guarded(men)
     }
 
-    /// Squares of the weak king for which the strong side, to move, wins by capturing the weak piece.
+    /// Squares of the weak king for which the strong side, to move, wins by capturing the weak side's piece.
     fn captures(self, men: &Men) -> BitMap {
         if !self.against {
             return 0;

@@ -2,9 +2,9 @@
 //!
 //! Strength is a rating from [`MIN_ELO`] to [`FULL_ELO`]; a level of `skill` is a step on that scale. Below
 //! [`SEES_ALL`], a player overlooks moves ([`oversight`](super::oversight)). From [`SEES_ALL`] on, it searches fewer
-//! nodes and, at the lower ratings, misjudges slightly: each of the best root moves gets a random error whose size
-//! depends on the strength, and the player chooses the move that then looks best. It never plays a move whose score is
-//! worse than the best by more than [`WORST_SLIPS`] standard deviations of that error.
+//! nodes and, at the lower ratings, adds a random error to the score of each of the best root moves. The size of the
+//! error depends on the strength, and the player chooses the move that then has the best score. It never plays a
+//! move whose score is worse than the best by more than [`WORST_SLIPS`] standard deviations of that error.
 //!
 //! The errors depend only on the position and on [`Settings::variety`], so a game can be repeated.
 //!

@@ -250,7 +250,7 @@ impl Modern {
         }
     }
 
-    /// Reports the root move about to be searched, if the control wants such reports.
+    /// Reports the root move about to be searched, if the control requests such reports.
     pub(super) fn tell_root_move(&mut self, mv: Move, number: usize) {
         if self.control.wants_root_moves() {
             let count = self.board.legal_moves().into_iter().filter(|&mv| !self.is_left_out_at_root(mv)).count();

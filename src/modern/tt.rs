@@ -255,14 +255,13 @@ impl Tt {
     }
 }
 
-/// Three quarters of this many buckets, rounded down to whole megabytes. Without even one free megabyte, the program
-/// would have aborted earlier.
 /// Number of buckets in this many megabytes; 4096 MB are more bytes than a 32-bit system can count.
 const fn bucket_count(megabytes: usize) -> usize {
     let count = megabytes.saturating_mul(1 << 20) / size_of::<Bucket>();
     if count > 0 { count } else { 1 }
 }
 
+/// Three quarters of this many buckets, rounded down to whole megabytes, but at least one bucket.
 fn smaller(count: usize) -> usize {
     let megabyte = (1 << 20) / size_of::<Bucket>();
     (count / 4 * 3 / megabyte * megabyte).max(1)

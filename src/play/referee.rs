@@ -14,7 +14,7 @@ pub struct AdjudicationRules {
     pub decided: i32,
     /// Number of consecutive plies with a decisive lead that end the game.
     pub decided_plies: usize,
-    /// A lead of at most this makes a game a draw if both sides' scores agree on it.
+    /// A game is drawn if both sides' scores stay within this distance from zero.
     pub level: i32,
     /// Number of consecutive plies with a level score that end the game.
     pub level_plies: usize,

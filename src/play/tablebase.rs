@@ -182,8 +182,8 @@ mod reader {
     use crate::modern::tablebase::Wdl;
     use crate::play::convert::to_shakmaty;
 
-    /// The largest file that is read whole, in bytes. All four-man tables together take 4.4 million bytes; most
-    /// five-man tables are below the limit.
+    /// Size of the largest file that is read in full, in bytes. All four-man tables together take 4.4 million bytes;
+    /// most five-man tables are below the limit.
     const READ_WHOLE: u64 = 4 << 20;
 
     /// Tables, opened when first needed.
@@ -221,7 +221,7 @@ mod reader {
         }
     }
 
-    /// The file system; small files are read whole when opened.
+    /// The file system; small files are read in full when opened.
     struct Small(OsFilesystem);
 
     impl Filesystem for Small {

@@ -326,7 +326,7 @@ impl Control {
     }
 }
 
-/// Passes new limits and pauses to one thread of the search.
+/// Connects one search thread to the control: applies new limits, and holds the thread while the search is paused.
 pub struct Link {
     control: Control,
     seen: u32,

@@ -412,7 +412,7 @@ pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// Checks in advance, with permissions, whether [`write_whole`] can write a file.
+/// Checks in advance, including the permissions, whether [`write_whole`] can write a file.
 ///
 /// # Errors
 /// I/O errors.

@@ -29,8 +29,8 @@ use crate::searcher::random::Random;
 pub const BLOCK: usize = 32;
 /// Number of positions that pass through all blocks together.
 const CHUNK: usize = 256;
-/// Maximum number of parts of a batch. They are processed in parallel, each with its own gradient; the trainer adds the
-/// gradients up.
+/// A batch is split into at most this many slices. They are processed in parallel, each with its own gradient; the
+/// trainer adds up the gradients.
 const SLICES: usize = 16;
 /// Centipawns that correspond to an output of 1: the scale of the logistic curve of [`squeeze`].
 pub const SCALE: f32 = 170.0;

@@ -135,7 +135,7 @@ pub trait Dialogue: Default + Send + Sized + 'static {
     /// Called when no event has arrived for the time set by [`patience`](Dialogue::patience).
     fn tick(board: &mut Board, session: &mut Session<Self>);
 
-    /// Whether the dialogue wants a report of every root move.
+    /// Whether the dialogue needs a report of every root move.
     fn wants_root_moves(session: &Session<Self>) -> bool;
 
     /// Called when the dialogue ends or switches to another one.

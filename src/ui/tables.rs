@@ -260,7 +260,8 @@ impl Table {
     }
 }
 
-/// Width that a date and most names need, in columns; spare columns of a table are dropped to make room for it.
+/// Width of a date and of most names, in characters. [`Table::fit`] drops `spare` columns until the others can be this
+/// wide.
 const LEAST_TEXT: usize = 10;
 
 /// Minimum width of a narrowed column.

@@ -106,7 +106,7 @@ pub fn read_text(text: &str) -> Vec<ReadGame> {
     std::iter::from_fn(|| games.next_game().ok().flatten()).collect()
 }
 
-/// Builds a game from a parser's reports.
+/// Builds a game from the parser's calls of [`GameSink`].
 #[derive(Default)]
 struct Builder {
     game: Game,

@@ -11,7 +11,7 @@ use super::state::{Finish, Session, View};
 use super::status::finish_in_words;
 use super::{looking, position, telling};
 
-/// Plain lines for another program, or for a file.
+/// Writes plain lines, for output to another program or to a file.
 pub(super) struct Pipe;
 
 impl View for Pipe {

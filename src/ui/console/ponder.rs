@@ -41,7 +41,7 @@ pub(crate) fn begin(board: &Board, session: &mut Session) {
     session.own.game.pondering = Some(Pondering { expected, place: place(&ahead), thought: None });
 }
 
-/// Ends pondering, unless the line is the expected move. Called before a line is carried out.
+/// Ends pondering, unless this line of input is the expected move. Called before the line is carried out.
 pub(crate) fn hear(board: &mut Board, session: &mut Session, line: &str) {
     let Some(pondering) = &session.own.game.pondering else { return };
     if board.read_move(line).is_ok_and(|mv| mv == pondering.expected) {

@@ -286,8 +286,8 @@ fn miss(board: &mut Board, session: &mut Session) -> Done {
     Ok(())
 }
 
-/// Goes on to the next due or new puzzle. If none is left, reads more from a table; in a collection that was read whole,
-/// goes on to the next puzzle in order. A puzzle skipped without a try is recorded as a miss.
+/// Goes on to the next due or new puzzle. If none is left, reads more from a table; in a collection that was read in
+/// full, goes on to the next puzzle in order. A puzzle skipped without a try is recorded as a miss.
 pub(super) fn next(board: &mut Board, session: &mut Session) -> Done {
     let Some(open) = session.own.open_puzzle() else { return Ok(()) };
     if !open.attempt.solved && open.attempt.tries == 0 {

@@ -5,14 +5,14 @@ use crate::ui::tables::Table;
 
 use super::svg::{GRID, INK, Lettering, Svg};
 
-/// Size of a picture in pixels, as for a slide.
+/// Size of a picture in pixels: 16:9, the format of a slide.
 const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 540.0;
 /// The area of the chart within the picture.
 const LEFT: f64 = 90.0;
 const TOP: f64 = 84.0;
 const BOTTOM: f64 = 470.0;
-/// Distance between equal lines drawn side by side, in pixels.
+/// Distance between coinciding lines drawn side by side, in pixels.
 const LANE: f64 = 5.0;
 
 /// Colours that colour-blind readers can distinguish (Okabe and Ito).
@@ -129,7 +129,7 @@ pub fn reductions(table: &Table) -> String {
     heading(
         &mut svg,
         "Depth reduction of null moves: R by depth",
-        "R excludes the pass; static evaluation equal to beta, three pieces a side; equal lines side by side",
+        "R excludes the pass; static evaluation equal to beta, three pieces a side; coinciding lines side by side",
     );
     let depths: Vec<f64> = numbers(table, 0).into_iter().flatten().collect();
     let series: Vec<(&str, Vec<Option<f64>>)> =

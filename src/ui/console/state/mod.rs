@@ -310,7 +310,7 @@ impl Console {
         self.training.puzzle.as_deref().filter(|_| !self.is_analysing())
     }
 
-    /// The game being guessed, if it is on the board and not under analysis.
+    /// The game whose moves are being guessed, if it is on the board and not under analysis.
     pub(super) fn open_guess(&self) -> Option<&OpenGuess> {
         self.training.guessing.as_deref().filter(|_| !self.is_analysing())
     }

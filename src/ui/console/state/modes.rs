@@ -42,7 +42,7 @@ pub struct AnalysisBoard {
 /// The source of puzzles.
 #[derive(Clone, PartialEq, Debug)]
 pub enum PuzzleSource {
-    /// A collection that is read whole: a suite, a file, the user's own mistakes, or the puzzles due today.
+    /// A collection that is read in full: a suite, a file, the user's own mistakes, or the puzzles due today.
     Whole(String),
     /// A table, read in batches.
     Table(PathBuf, Filter),
