@@ -1,5 +1,5 @@
 _alula() {
-    local word=${COMP_WORDS[COMP_CWORD]} at=1 offer=()
+    local word=${COMP_WORDS[COMP_CWORD]} at=1 offer=() line
     # Options may precede the command. Bash splits '--view=log' into three words.
     while ((at < COMP_CWORD)); do
         case ${COMP_WORDS[at]} in
@@ -24,7 +24,9 @@ _alula() {
     fi
     COMPREPLY=()
     if ((${#offer[@]})); then
-        mapfile -t COMPREPLY < <(compgen "${offer[@]}" -- "$word")
+        # Quotes, and backslashes before spaces, are not part of a file name.
+        if [[ ${offer[0]} == -f ]]; then word=${word#[\"\']} word=${word//\\/}; fi
+        while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen "${offer[@]}" -- "$word")
     fi
     # Quotes spaces in file names, and ends folders with a slash.
     if [[ ${offer[0]} == -f ]]; then compopt -o filenames 2>/dev/null; fi

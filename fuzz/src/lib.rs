@@ -41,7 +41,7 @@ fn is_harmless(line: &str) -> bool {
     let lower = line.to_lowercase();
     let leaves = line.contains(['/', '\\', '~']) || line.contains("..");
     // 'review', also with its last letters left out.
-    let searches_for_long = lower.contains("rev");
+    let searches_for_long = lower.split_whitespace().any(|word| word.starts_with("rev"));
     let digits = lower.split(|letter: char| !letter.is_ascii_digit()).map(str::len).max().unwrap_or_default();
     let takes = ["hash", "memory", "thread", "cores", "bench", "datag", "train", "match", "tune"];
     let is_large = digits > 1 && takes.iter().any(|word| lower.contains(word));

@@ -268,7 +268,7 @@ fn write_in_place(path: &Path, file: &mut File, bytes: &[u8]) -> Result<(), File
         file.set_len(bytes.len() as u64)?;
         file.sync_all()
     });
-    overwritten.map_err(|error| FileError::Overwriting(shown(path), error))
+    overwritten.map_err(|error| if old == 0 { unchanged(error) } else { FileError::Overwriting(shown(path), error) })
 }
 
 /// Writes at the end of a file. On failure, the old length is restored.

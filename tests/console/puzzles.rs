@@ -44,7 +44,8 @@ fn wrong_moves_are_refuted_and_the_right_one_is_told() {
 #[test]
 fn the_game_waits_and_another_one_ends_the_puzzles() {
     let place = place();
-    let said = said(&place, "e4\npuzzle two.epd 2\ngo\ntakeback\nresign\nreview\nsave a.pgn\nnew\nplay none\nd4\nfen\n");
+    let said =
+        said(&place, "e4\npuzzle two.epd 2\ngo\ntakeback\nresign\nreview\nsave a.pgn\nnew\nplay none\nd4\nfen\n");
     assert_eq!(said.matches("Error: this is a puzzle: 'exit' returns to your game\n").count(), 4, "{said}");
     assert!(said.contains("rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1\n"), "{said}");
     let taken_back = self::said(&place, "e4\ne5\nundo 2\npuzzle two.epd\nnew\nredo\n");

@@ -69,6 +69,7 @@ export class Board {
     /** Asks for the promotion piece. Resolves with null if another position is shown meanwhile. */
     #promotion(moves) {
         return new Promise((resolve) => {
+            this.#choose(null);
             const choice = make("div", { class: "choice", role: "group", "aria-label": "Promotion" });
             this.#choose = (move) => {
                 choice.remove();

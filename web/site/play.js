@@ -196,8 +196,11 @@ function showAnalysis({ depth, nodes, ms, lines }) {
 /** Goes to the number of moves that `at` returns. */
 function goto(at) {
     return inTurn(async () => {
+        const place = () => Math.min(Math.max(at(), 0), game.moves.length);
+        // A step that leads nowhere does not disturb the engine.
+        if (place() === game.at) return;
         await cease();
-        game.at = Math.min(Math.max(at(), 0), game.moves.length);
+        game.at = place();
         await show();
         await goOn();
     });

@@ -105,7 +105,10 @@ mod tests {
         assert_eq!(passed["position"]["uci"], json!(["d2d4", "d7d5"]));
         assert_eq!(passed["problems"], json!(["only the moves after the last pass (--) are kept"]));
         let commented = read("1. e4 {best by test} e5 (1... c5) 1-0");
-        assert_eq!(commented["problems"], json!(["only the main line is kept, without comments and variations"]));
+        assert_eq!(
+            commented["problems"],
+            json!(["only the main line is kept, without marks, comments and variations"])
+        );
         let tags = json!({ "Result": "1-0" });
         let written = ask(json!({ "do": "write", "moves": ["e2e4", "e7e5"], "tags": tags })).expect("a game");
         assert!(written["pgn"].as_str().is_some_and(|pgn| pgn.trim_end().ends_with("1. e4 e5 1-0")), "{written}");

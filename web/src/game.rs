@@ -194,7 +194,7 @@ pub fn read(request: &Value) -> Answer {
     let tags: Vec<[&str; 2]> = game.tags.in_order().into_iter().map(|(name, value)| [name, value]).collect();
     let mut problems: Vec<String> = record.problems.iter().map(ToString::to_string).collect();
     if game.is_annotated() {
-        problems.push("only the main line is kept, without comments and variations".into());
+        problems.push("only the main line is kept, without marks, comments and variations".into());
     }
     if game.main_line().iter().any(|&id| !game.node(id).mv.is_some()) {
         problems.push("only the moves after the last pass (--) are kept".into());

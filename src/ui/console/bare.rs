@@ -216,7 +216,7 @@ fn main_line(text: &str) -> String {
                 line.push(' ');
             }
             _ if is_comment => {}
-            '(' if depth > 0 || before.is_whitespace() => depth += 1,
+            '(' if depth > 0 || before.is_whitespace() || "})".contains(before) => depth += 1,
             ')' if depth > 0 => depth -= 1,
             _ if depth == 0 => line.push(letter),
             _ => {}
@@ -287,6 +287,7 @@ mod tests {
             ("1. e4 e5 (1... c5 2. Nf3 (2. c3 {Alapin :)} d5) 2... d6) 2. Nf3 $1", "e4 e5 Nf3"),
             ("1. e4 (1. d4) e5", "e4 e5"),
             ("1. e4{best}e5", "e4 e5"),
+            ("1. e4 {best}(1. d4)(1. c4) e5", "e4 e5"),
             ("(1. e4 e5)", "nothing"),
             ("40 5", "nothing"),
             ("xyzzy", "nothing"),

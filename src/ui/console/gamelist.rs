@@ -67,15 +67,15 @@ impl Query {
         let mut query = Query { format, ..Query::default() };
         let mut names = Vec::new();
         for word in words {
+            if word.contains(['<', '>']) {
+                return bad(format!("'{}' is not a filter; filters are COLUMN=TEXT, as in moves=40", shortened(word)));
+            }
             match word.split_once('=') {
                 Some(("sort", column)) => query.sort = Some(known_column(column)?),
                 Some(("page", page)) => query.page = Some(number(page, "page", 1, MOST_GAMES, None)?),
                 Some((column, wanted)) => {
                     let column = if column == PLAYER { column.into() } else { known_column(column)? };
                     query.filters.push((column, file_name(wanted).to_lowercase()));
-                }
-                None if word.contains(['<', '>']) => {
-                    return bad(format!("'{}' is not a filter; filters are COLUMN=TEXT, as in moves=40", shortened(word)));
                 }
                 None if word == "here" && !Path::new(word).exists() => query.here = true,
                 None if query.file.is_none() && query.filters.is_empty() && is_file(word) => {
@@ -327,6 +327,6 @@ mod tests {
         assert_eq!(words("\"white=ann b\"").as_deref(), Some("\"white=ann b\" "));
         assert_eq!(words("").as_deref(), Some(""));
         assert_eq!(words("player=ann sort=event").as_deref(), Some("player=ann sort=event "));
-        assert_eq!([words("sort=player"), words("moves>5")], [None, None]);
+        assert_eq!([words("sort=player"), words("moves>5"), words("moves>=5")], [None, None, None]);
     }
 }

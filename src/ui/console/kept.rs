@@ -33,6 +33,7 @@ pub(super) fn autosave(board: &Board, session: &mut Session) {
     if let Err(reason) = saved
         && !mem::replace(&mut game.is_unsaved, true)
     {
+        session.view().make_room(session);
         session.say(&format!("The game is not saved: {reason}."));
     }
 }

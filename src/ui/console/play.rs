@@ -373,10 +373,10 @@ pub(crate) fn undo(board: &mut Board, session: &mut Session, text: &str) -> Done
         return bad("already at start of game");
     }
     let count = match text {
-        // A game that ended before the first move goes on from there.
-        _ if board.end_of_game == 0 => 0,
         "all" => board.end_of_game,
-        _ => number(text, "half-moves to take back", 1, board.end_of_game, Some(1))?,
+        // A game that ended before the first move goes on from there.
+        "" => board.end_of_game.min(1),
+        _ => number(text, "half-moves to take back", 1, board.end_of_game.max(1), None)?.min(board.end_of_game),
     };
     take_back(board, session, count);
     Ok(())
@@ -389,18 +389,19 @@ fn take_back(board: &mut Board, session: &mut Session, count: usize) {
     if session.own.game.study.is_some() {
         session.own.study_of(board).forget_moves_taken_back();
     }
-    let late = match session.own.game.finish {
+    let lost = match session.own.game.finish {
         Some(Finish::Time { side, .. }) => Some(side),
         _ => None,
     };
+    // A flag falls only once in a game.
+    let flagged = session.own.game.flagged.or(lost);
     forget_end(&mut session.own.game);
+    session.own.game.flagged = flagged;
     if board.end_of_game > 0 {
         kept::autosave(board, session);
     }
     looking::show_board(board, session);
-    if let Some(side) = late {
-        // Its flag does not fall again.
-        session.own.game.flagged = Some(side);
+    if let Some(side) = lost {
         session.say(&format!("The game goes on, although {}'s time has run out.", side.name()));
     }
     if session.engine_side == Some(board.next_move) && session.input.is_terminal() {

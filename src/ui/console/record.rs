@@ -42,7 +42,11 @@ pub(super) fn note(board: &Board, session: &mut Session) {
         return;
     }
     if current.is_recorded {
-        return session.say("This game was continued after its end: 'record' keeps its first result.");
+        // A claimed draw was recorded when its position arose.
+        if !matches!(current.finish, Some(Finish::Claim(_))) {
+            session.say("This game was continued after its end: 'record' keeps its first result.");
+        }
+        return;
     }
     let game = archived(board, session);
     let Some(played) = FinishedGame::of(&game.tags) else { return };

@@ -118,7 +118,9 @@ pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Do
     let is_apart = apart.is_some();
     let game = apart.unwrap_or_else(|| game_of(board, session));
     if game.main_line().is_empty() {
-        session.own.refuse_aside()?;
+        if !is_apart {
+            session.own.refuse_aside()?;
+        }
         return bad("there are no moves to review; play a game, or name a file of games");
     }
     let judgements = judge_all(board, session, &game, &arguments);

@@ -143,7 +143,7 @@ fn input_moves(board: &Board) -> Vec<InputMove> {
         // In Chess960 the king castles by moving to its rook: its target may be the target of a king move, too.
         let rook = (mv.is_castling() && board.is_chess960()).then(|| board.path_of(mv).rook_from);
         let is_a_step = from.abs_diff(to) <= 1;
-        let target = Some(to).filter(|_| rook.is_none() || !is_a_step);
+        let target = Some(to).filter(|_| rook.is_none_or(|rook| !is_a_step && rook != to));
         [target, rook].into_iter().flatten().map(move |to| InputMove { from, to, becomes: becomes(mv) })
     };
     board.clone().legal_moves().into_iter().flat_map(input_moves).collect()
@@ -269,6 +269,8 @@ mod tests {
         };
         let beside = targets("4k3/8/8/8/8/8/8/RK5R w HA - 0 1");
         assert!([(1, 0), (1, 2), (1, 6), (1, 7)].iter().all(|castling| beside.contains(castling)), "{beside:?}");
+        let on_the_target = targets("4k3/8/8/8/8/8/8/4K1R1 w G - 0 1");
+        assert!(on_the_target.contains(&(4, 6)), "{on_the_target:?}");
         let usual = targets("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
         assert!(usual.contains(&(4, 6)) && !usual.contains(&(4, 7)), "{usual:?}");
     }

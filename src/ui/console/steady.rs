@@ -325,7 +325,8 @@ fn step_command(board: &Board, session: &mut Session, step: isize) -> Option<&'s
 fn hear(board: &mut Board, session: &mut Session, line: String) {
     if session.own.is_analysing() {
         session.stop();
-    } else if words::effect(session, &line) == Effect::Waits
+    } else if session.own.game.thinking.is_some()
+        && words::effect(session, &line) == Effect::Waits
         && let Some(stage) = session.out.steady()
     {
         stage.model.notice = format!("After the engine's move: {line}");

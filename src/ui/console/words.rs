@@ -25,6 +25,8 @@ pub(super) fn effect(session: &Session, line: &str) -> Effect {
     }
     match command::find(session.own.words, command::split_word(line).0) {
         Some(word) => word.action.effect,
+        // A guess runs an experiment.
+        None if session.own.training.lessons.awaits() => Effect::Waits,
         None if bare::is_readable(session.own.words, line) => Effect::Waits,
         // A typing error is refused at once: it must not hold up the lines after it.
         None => Effect::Nothing,

@@ -85,8 +85,10 @@ fn read_request<'a>(paths: &[PathBuf], to: &'a str, rest: &[&'a str]) -> Result<
     let options = NamedArguments::read("train", known, rest)?;
     let (svg, from) = (options.text("svg"), options.text("from"));
     if let Some(svg) = svg {
-        let others = [Some(to), from].into_iter().flatten().map(PathBuf::from);
-        check_output("train", &paths.iter().cloned().chain(others).collect::<Vec<_>>(), svg)?;
+        if svg == to {
+            return bad("train: the network and the picture need different files");
+        }
+        check_output("train", &paths.iter().cloned().chain(from.map(PathBuf::from)).collect::<Vec<_>>(), svg)?;
     }
     let start = from.map(Start::read).transpose()?;
     let usual = start.as_ref().map_or_else(Recipe::default, Start::recipe);

@@ -159,6 +159,8 @@ pub(crate) fn usermove(board: &mut Board, session: &mut Session, text: &str) -> 
         return Err(Refusal::Move { text: shortened(text), reason: "it is the engine's turn".into() });
     }
     let mv = board.read_move(text).map_err(|error| illegal(text, &error))?;
+    // The opponent's clock must not count the pause.
+    end_pause(session);
     if think::is_expected(board, session, mv) {
         board.play(mv);
         think::hit(board, session);

@@ -173,6 +173,8 @@ pub fn updated(lesson: &Lesson, words: Words) -> String {
         faults(lesson, words).into_iter().filter_map(|fault| fault.mend).collect();
     let changed: Vec<(f64, String)> = mends
         .iter()
+        // The sign stands in the text, so a figure with a new sign is left to the reader of the fault.
+        .filter(|(range, new)| lesson.source[range.clone()].starts_with('-') == new.starts_with('-'))
         .filter_map(|(range, new)| Some((prose::size(&lesson.source[range.clone()])?, new.clone())))
         .collect();
     for figure in prose::figures(&lesson.source).into_iter().filter(|figure| !figure.is_given) {
@@ -189,7 +191,8 @@ pub fn updated(lesson: &Lesson, words: Words) -> String {
     source
 }
 
-/// A figure for running text: without its sign, which stays in the text, without `#`, and with commas between thousands if it has five digits or more.
+/// A figure for running text: without its sign, which stays in the text, without `#`, and with commas between thousands
+/// if it has five digits or more.
 fn in_text(figure: &str) -> String {
     let figure = figure.trim_start_matches(['+', '-', '#']);
     let (whole, rest) = figure.split_at(figure.find('.').unwrap_or(figure.len()));

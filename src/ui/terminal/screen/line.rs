@@ -6,7 +6,7 @@ use rustyline::line_buffer::{ChangeListener, DeleteListener, Direction, LineBuff
 use rustyline::{At, Word};
 
 /// Maximum length of an input line, in bytes.
-const LONGEST: usize = 1 << 14;
+const LONGEST: usize = 1 << 17;
 
 /// Earlier lines, and completion.
 pub trait Memory {
