@@ -152,7 +152,7 @@ fn data_are_refused_with_the_reason() {
         ("train data to net last 0.1", "unknown option 'last'"),
         ("train data to net passes 0", "allowed values: 1"),
         ("train data to net svg data", "data is both input and output"),
-        ("train data to net svg net", "net is both input and output"),
+        ("train data to net svg net", "the network and the picture need different files"),
         ("train data to net from text svg text", "text is both input and output"),
         ("train text to net", "record 1 is wrong"),
         ("network text", "not an Alula network"),
