@@ -224,7 +224,7 @@ pub fn append(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     check_encoding(path)?;
     let is_new = !path.exists();
     // On Windows, the old length of a file opened for appending cannot be restored.
-    let opened = OpenOptions::new().create(true).write(true).append(cfg!(unix)).open(path);
+    let opened = OpenOptions::new().create(true).truncate(false).write(true).append(cfg!(unix)).open(path);
     opened.and_then(|mut file| extend(&mut file, bytes)).map_err(|error| {
         remove_if_new(path, is_new);
         FileError::Write(shown(path), error)
