@@ -439,15 +439,17 @@ class Check:
         self.expect("the position in words", "king" in said.lower(), said)
         self.browser.run("document.querySelector('button[name=hint]').click()")
         self.browser.wait("document.querySelector('.hint').textContent")
-        # A step back cancels the engine's reply; the step forward starts it again. The opening is in no book.
-        self.browser.run("document.querySelector('.opponent').requestSubmit()")
+        # A step back cancels the engine's reply; the step forward starts it again. The opening is in no book, and only a
+        # strong opponent thinks long enough to be seen thinking.
+        self.browser.run("document.querySelector('.opponent').elements.opponent.value = 'full strength';"
+                         "document.querySelector('.opponent').requestSubmit()")
         self.browser.wait(f"{moves} == 0")
         self.enter("Na3")
         self.browser.wait("document.querySelector('.status').textContent.includes('thinking')")
         self.browser.key("ArrowLeft")
         self.browser.wait(f"{here} == -1")
         self.browser.key("ArrowRight")
-        self.browser.wait(f"{moves} == 2", 10)
+        self.browser.wait(f"{moves} == 2")
 
     def reading(self):
         """Every control has a name, the text is present before the engine is, and the site's policy allows only its own scripts."""
