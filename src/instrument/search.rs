@@ -170,7 +170,7 @@ impl Instrument {
             self.tell_why(Why::NullCut);
             return val;
         }
-        let least = alpha;
+        let old_alpha = alpha;
         depth += pass.deeper;
         alpha = alpha.max(pass.floor);
         self.board.allownull = true;
@@ -233,7 +233,7 @@ impl Instrument {
         }
         if legal > 0 {
             let val = if self.settings.variants.fail == Fail::Hard { alpha } else { best };
-            self.tell_why(if val > least { Why::Best } else { Why::FailLow });
+            self.tell_why(if val > old_alpha { Why::Best } else { Why::FailLow });
             return val;
         }
         self.tell_why(Why::NoMoves);
@@ -262,7 +262,7 @@ impl Instrument {
             self.tell_why(Why::StandPat);
             return val;
         }
-        let least = alpha;
+        let old_alpha = alpha;
         alpha = alpha.max(val);
 
         let start = self.board.move_buf_len[ply];
@@ -298,7 +298,7 @@ impl Instrument {
         }
         self.tell_why(match legal {
             0 => Why::StandPat,
-            _ if alpha > least => Why::Best,
+            _ if alpha > old_alpha => Why::Best,
             _ => Why::FailLow,
         });
         alpha

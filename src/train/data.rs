@@ -201,18 +201,16 @@ fn count_games(file: &mut File, plan: &DatagenPlan) -> Result<(u32, u64), DataEr
     }
 }
 
-/// Checks that a file without a complete game begins like the first game of the plan, so that no other file is emptied.
+/// Checks that a file without a complete game is the beginning of a file of games, so that no other file is emptied.
 fn check_start(file: &mut File, plan: &DatagenPlan) -> Result<(), DataError> {
-    let number = plan.shard.number(0).unwrap_or_default();
     let (seed, nodes, evaluator) = (plan.seed, plan.nodes, plan.evaluator());
-    let expected = GameHeader { positions: 0, seed, number, nodes, evaluator }.bytes();
+    let header = GameHeader { positions: 0, seed, number: 0, nodes, evaluator }.bytes();
     let mut start = Vec::new();
     file.rewind()?;
     file.take(SIZE as u64).read_to_end(&mut start)?;
-    // Bytes 14 and 15 are the number of positions, which is not known.
-    let is_same =
-        (0..).zip(start.iter().zip(&expected)).all(|(at, (there, here))| matches!(at, 14 | 15) || there == here);
-    if is_same { Ok(()) } else { Err(DataError::OtherRun("it does not begin with a game of this run".into())) }
+    // All headers begin with the same 14 bytes: zeros, the magic number, and the version.
+    let is_header = start.iter().zip(&header[..14]).all(|(there, here)| there == here);
+    if is_header { Ok(()) } else { Err(DataError::OtherRun("it does not begin with a game".into())) }
 }
 
 /// Checks that this is the game with this index in the plan's shard.

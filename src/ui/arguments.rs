@@ -108,6 +108,13 @@ impl Target {
     }
 }
 
+/// The move number at the beginning of a text, and the rest from its dot on: `9.Nc3` gives 9 and `.Nc3`.
+pub fn move_number(text: &str) -> Option<(u32, &str)> {
+    let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let number = text[..text.len() - rest.len()].parse().ok()?;
+    rest.starts_with('.').then_some((number, rest))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,7 @@
 //! Output and settings-file lines for endgame tables, openings and books, shared by all dialogues.
 
 use crate::board::Board;
+use crate::command::split_word;
 use crate::games::openings;
 use crate::modern::tablebase::{RankedMove, Wdl};
 use crate::play::Options;
@@ -74,7 +75,7 @@ pub fn ranked_moves(board: &Board, options: &Options) -> Result<Vec<RankedMove>,
 pub fn read_ini(options: &mut Options, library: &mut Library, text: &str) -> Result<Vec<String>, String> {
     let mut skipped = Vec::new();
     for (index, line) in text.lines().enumerate() {
-        let (key, value) = crate::command::split_word(line);
+        let (key, value) = split_word(line);
         let found = read_ini_line(options, library, key, value.trim());
         skipped.extend(found.map_err(|reason| format!("line {}: {reason}", index + 1))?);
     }
@@ -83,7 +84,7 @@ pub fn read_ini(options: &mut Options, library: &mut Library, text: &str) -> Res
 
 fn read_ini_line(options: &mut Options, library: &mut Library, key: &str, value: &str) -> Result<Vec<String>, String> {
     let number = |least: u32, most: u32| -> Result<u32, String> {
-        let number = crate::command::split_word(value).0.parse().ok().filter(|number| (least..=most).contains(number));
+        let number = split_word(value).0.parse().ok().filter(|number| (least..=most).contains(number));
         number.ok_or_else(|| format!("{key} cannot be '{}'; allowed values: {least} to {most}", shortened(value)))
     };
     match (key, value) {

@@ -125,9 +125,8 @@ pub fn page(words: &[Usage]) -> String {
         ".TH ALULA 6 \"\" \"{VERSION}\" Games\n.SH NAME\nalula \\- chess engine for the terminal and for GUIs (XBoard, UCI)\n\
          .SH SYNOPSIS\n.B alula\n[options] [command [arguments]]\n.SH DESCRIPTION\n\
          Without a command the console opens. Type a move, and the engine replies. With a command, Alula executes it\n\
-         and ends; its status is 1 if the command was refused. At a terminal, 'resume' opens the console with the \
-         game\n\
-         played last. 'xboard' and 'uci' speak the protocols of GUIs.\n.SH OPTIONS\n"
+         and ends; its status is 1 if the command was refused. At a terminal, 'resume' opens the console\n\
+         with the game played last. 'xboard' and 'uci' speak the protocols of GUIs.\n.SH OPTIONS\n"
     );
     for (option, help) in OPTIONS {
         // Writing to a String cannot fail.

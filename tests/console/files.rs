@@ -179,8 +179,8 @@ fn listing(place: &Place) -> Vec<(String, u64)> {
 #[test]
 fn every_word_with_a_file_is_in_the_tables() {
     for word in usages(CONSOLE_WORDS).into_iter().filter(|word| word.arguments.contains("FILE")) {
-        // 'listing' shows what is compiled into the program, and 'lesson' writes only names in .html; the pictures of
-        // 'tree', 'chart' and 'sweep' are tested in tests/course/, that of 'picture' in tests/console/viewing.rs.
+        // 'listing' takes names of source files in the program. 'lesson' and the commands for pictures require an
+        // ending; tests/course/ and tests/console/viewing.rs test the files that they write.
         let elsewhere = ["listing", "lesson", "tree", "chart", "sweep", "picture"];
         let known = READERS.iter().chain(&WRITERS).any(|line| split_word(line).0 == word.name());
         assert!(known || elsewhere.contains(&word.name()), "{}", word.name());

@@ -1,4 +1,4 @@
-//! Where the program finds files of its own in tests: never those of whoever runs the tests.
+//! Tests run the program with a home directory of their own, so that a developer's settings do not matter.
 
 use std::fs;
 use std::path::Path;

@@ -112,7 +112,7 @@ impl Table {
         self.text.lines().skip(1).collect()
     }
 
-    /// The rows that cost at most so many nodes.
+    /// The rows that take at most `nodes` nodes; rows that are computed together count together.
     fn rows_up_to(&self, nodes: u64) -> Vec<&str> {
         let rows = self.rows();
         let mut cost: HashMap<&str, u64> = HashMap::new();

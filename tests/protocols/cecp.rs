@@ -871,7 +871,7 @@ fn ponder_lines_do_not_mix_with_those_of_the_move() {
     let (mut gui, mut model) = (Gui::new(), Board::new());
     gui.send("hard\nst 0.15");
     let mut asked_at_once = 0;
-    for _ in 0..12 {
+    for _ in 0..60 {
         let moves = model.legal_moves();
         let mv = moves[moves.len() / 2];
         gui.send(&format!("usermove {mv}"));
@@ -884,15 +884,16 @@ fn ponder_lines_do_not_mix_with_those_of_the_move() {
             asked_at_once += 1;
             assert!(thoughts(&lines).is_empty(), "{lines:?}");
         }
+        if asked_at_once == 12 {
+            break;
+        }
         let answer = model.is_valid_text_move(&answer).expect("legal");
         model.play(answer);
         if laws::outcome(&model).is_some() {
             break;
         }
     }
-    if asked_at_once == 0 {
-        eprintln!("the machine is too busy for this test: nothing was compared");
-    }
+    assert!(asked_at_once > 0, "the machine is too busy for this test");
 }
 
 #[test]

@@ -7,7 +7,8 @@ use crate::command;
 use crate::defines::Side;
 use crate::moves::Move;
 use crate::readfen::read_fen;
-use crate::readmove::{MoveError, in_ascii, shortened};
+use crate::readmove::{MoveError, in_ascii, looks_like_move, shortened};
+use crate::ui::arguments::move_number;
 use crate::ui::clock::TimeControl;
 use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::settings;
@@ -20,16 +21,14 @@ use super::{engine, guessing, position, puzzles};
 /// Carries out a line without a full command name: moves, a position, a time control like `5+3`, an abbreviated
 /// command, or a setting without `set`. Refuses any other line.
 pub fn bare_move(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let is_usual = board.read_move(text).is_ok() || is_shouted(board, text);
+    let is_usual = board.read_move(text).is_ok() || is_shouted(text);
     let meant = if is_usual { None } else { meant(board, text)? };
     match (meant, board.read_move(text)) {
         (Some(Meant::Position), _) => position::setboard(board, session, text),
         (Some(Meant::Clock(clock)), _) => level(board, session, &clock),
         (Some(Meant::Moves(moves)), _) => play_moves(board, session, &moves),
         (None, Ok(mv)) => play_moves(board, session, &[mv]),
-        (None, Err(MoveError::NotAMove(_))) if is_shouted(board, text) => {
-            bare_move(board, session, &text.to_lowercase())
-        }
+        (None, Err(MoveError::NotAMove(_))) if is_shouted(text) => bare_move(board, session, &text.to_lowercase()),
         (None, Err(MoveError::NotAMove(_))) if TimeControl::read_both(text).is_some() => level(board, session, text),
         (None, Err(MoveError::NotAMove(_) | MoveError::NoPawnTakes(..))) => abbreviated(board, session, text),
         (None, Err(error)) => {
@@ -43,16 +42,12 @@ pub fn bare_move(board: &mut Board, session: &mut Session, text: &str) -> Done {
 /// Whether [`bare_move`] can carry out this line in some position.
 pub(super) fn is_readable(words: Words, text: &str) -> bool {
     let beginning = command::split_word(text).0;
-    let mut board = Board::new();
-    let mut looks_like_a_move = |word: &str| !matches!(board.read_move(word), Err(MoveError::NotAMove(_)));
-    let first = move_words(text).into_iter().next();
     !command::beginning_with(words, beginning).is_empty()
         || settings::named(beginning).is_some()
         || TimeControl::read_both(text).is_some()
         || clock(text).is_some()
         || read_fen(text).is_ok()
-        || first
-            .is_some_and(|word| word == "castle" || looks_like_a_move(&word) || looks_like_a_move(&word.to_lowercase()))
+        || begins_with_a_move(&move_words(text))
 }
 
 /// Plays the moves in the game. In a puzzle or a guessing game, tries only the first one.
@@ -74,9 +69,9 @@ fn play_moves(board: &mut Board, session: &mut Session, moves: &[Move]) -> Done 
 }
 
 /// Whether the text is a move in capitals: `E4`, `NF3`.
-fn is_shouted(board: &mut Board, text: &str) -> bool {
+fn is_shouted(text: &str) -> bool {
     let lower = text.to_lowercase();
-    lower != text && !matches!(board.read_move(&lower), Err(MoveError::NotAMove(_)))
+    lower != text && looks_like_move(&lower)
 }
 
 /// Carries out an abbreviated command if it is unambiguous. If there is none, shows or changes the setting named.
@@ -125,45 +120,55 @@ fn meant(board: &Board, text: &str) -> Result<Option<Meant>, Refusal> {
     if let Some(clock) = clock(text) {
         return Ok(Some(Meant::Clock(clock)));
     }
-    let words: Vec<String> = move_words(text);
-    if words.is_empty() || words.len() > MOST_WORDS {
+    Ok(line_of_moves(board, text)?.map(Meant::Moves))
+}
+
+/// The moves of a line that begins with a move. [`None`] for any other line, and for a single illegal move without a
+/// move number, which [`bare_move`] refuses.
+///
+/// # Errors
+/// A refusal if a move is illegal, or if the line begins with a wrong move number.
+fn line_of_moves(board: &Board, text: &str) -> Result<Option<Vec<Move>>, Refusal> {
+    let words = move_words(text);
+    if words.len() > MOST_WORDS || !begins_with_a_move(&words) {
         return Ok(None);
     }
+    refuse_wrong_number(board, text)?;
     let mut copy = Box::new(board.clone());
     let mut moves = Vec::new();
-    if !matches!(copy.read_move(&words[0]), Err(MoveError::NotAMove(_))) {
-        refuse_wrong_number(board, text)?;
-    }
     for word in &words {
-        let Some(mv) = read_one(&mut copy, word) else { break };
-        copy.play(mv);
-        moves.push(mv);
-    }
-    let Some(word) = words.get(moves.len()) else { return Ok(Some(Meant::Moves(moves))) };
-    match copy.read_move(word).err() {
-        Some(MoveError::NotAMove(_) | MoveError::NoPawnTakes(..)) if moves.is_empty() => Ok(None),
-        // A single move in the usual form is refused with suggestions.
-        _ if moves.is_empty() && word == text => Ok(None),
-        Some(error) if moves.is_empty() => Err(refused_move(&mut copy, word, &error)),
-        error => {
-            let error = error.map_or(String::new(), |error| error.to_string());
-            bad(format!("{}: {error}; no move of the line was played", shortened(word)))
+        match read_one(&mut copy, word) {
+            Ok(mv) => {
+                copy.play(mv);
+                moves.push(mv);
+            }
+            // A capture that names only files may be an abbreviated command: `ed`.
+            Err(MoveError::NoPawnTakes(..)) if moves.is_empty() => return Ok(None),
+            Err(_) if word == text => return Ok(None),
+            Err(error) if moves.is_empty() => return Err(refused_move(&mut copy, word, &error)),
+            Err(error) => return bad(format!("{}: {error}; no move of the line was played", shortened(word))),
         }
     }
+    Ok(Some(moves))
+}
+
+/// Whether the first word looks like a move, legal or not.
+fn begins_with_a_move(words: &[String]) -> bool {
+    let looks_like_one = |word: &String| looks_like_move(word) || looks_like_move(&word.to_lowercase());
+    words.first().is_some_and(|word| word == "castle" || looks_like_one(word))
 }
 
 /// Refuses a line of moves whose first move number is not that of the next move: `9. Nc3`, `3... d5`.
 fn refuse_wrong_number(board: &Board, text: &str) -> Done {
-    let Some((digits, rest)) = text.trim_start().split_once('.') else { return Ok(()) };
-    let Ok(number) = digits.parse::<u32>() else { return Ok(()) };
+    let Some((number, rest)) = move_number(text.trim_start()) else { return Ok(()) };
     let (expected, side) = (board.move_number(), board.next_move);
-    let is_blacks = rest.starts_with("..");
+    let names_black = rest.starts_with("...");
     // Many people write `3. d5` for Black's move, too.
-    if number == expected && !(is_blacks && side == Side::White) {
+    if number == expected && (side == Side::Black || !names_black) {
         return Ok(());
     }
-    let dots = if side == Side::White { "." } else { "..." };
-    bad(format!("the next move is {expected}{dots}, not {}{}", number, if is_blacks { "..." } else { "." }))
+    let dots = |is_blacks| if is_blacks { "..." } else { "." };
+    bad(format!("the next move is {expected}{}, not {number}{}", dots(side == Side::Black), dots(names_black)))
 }
 
 /// Reads a time control, minutes plus increment in seconds: `15|10`, `5 + 3`, `5 3`, `5`.
@@ -184,15 +189,9 @@ fn clock(text: &str) -> Option<String> {
 /// The moves of a line, without move numbers, results, annotations, comments and variations.
 fn move_words(text: &str) -> Vec<String> {
     let spelt = spelt_out(&main_line(text));
-    let without_number = |word: &str| {
-        let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
-        // `0-0` begins with a digit but is a move.
-        if rest.len() < word.len() && rest.starts_with('.') {
-            rest.trim_start_matches('.').to_string()
-        } else {
-            word.into()
-        }
-    };
+    // `0-0` begins with a digit but is a move.
+    let without_number =
+        |word: &str| move_number(word).map_or(word, |(_, rest)| rest).trim_start_matches('.').to_string();
     let is_noise = |word: &str| {
         let word = word.trim_end_matches('.');
         word.is_empty()
@@ -245,11 +244,11 @@ fn spelt_out(text: &str) -> String {
     format!("{letter}{}", rest.join("").replace("takes", "x"))
 }
 
-fn read_one(board: &mut Board, word: &str) -> Option<Move> {
+fn read_one(board: &mut Board, word: &str) -> Result<Move, MoveError> {
     if word == "castle" {
-        return ["O-O", "O-O-O"].into_iter().find_map(|text| board.read_move(text).ok());
+        return board.read_move("O-O").or_else(|_| board.read_move("O-O-O"));
     }
-    board.read_move(word).or_else(|_| board.read_move(&word.to_lowercase())).ok()
+    board.read_move(word).or_else(|error| board.read_move(&word.to_lowercase()).map_err(|_| error))
 }
 
 #[cfg(test)]

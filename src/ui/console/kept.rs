@@ -15,7 +15,7 @@ use crate::timer::Instant;
 use crate::ui::places;
 
 use super::opponent::strength_settings;
-use super::state::{BEFORE, CurrentGame, LAST, Origin, Session, Slot};
+use super::state::{Autosaved, BEFORE, CurrentGame, LAST, Origin, Session, Slot};
 use super::transfer::game_of;
 
 /// The PGN tag that holds the current position of a loaded game.
@@ -28,10 +28,10 @@ pub(super) fn autosave(board: &Board, session: &mut Session) {
         return;
     }
     let saved = save(board, session);
-    let game = &mut session.own.game;
-    game.is_kept = saved.is_ok();
+    let autosaved = if saved.is_ok() { Autosaved::Yes } else { Autosaved::Failed };
+    let before = mem::replace(&mut session.own.game.autosaved, autosaved);
     if let Err(reason) = saved
-        && !mem::replace(&mut game.is_unsaved, true)
+        && before != Autosaved::Failed
     {
         session.view().make_room(session);
         session.say(&format!("The game is not saved: {reason}."));
@@ -51,8 +51,8 @@ fn save(board: &Board, session: &mut Session) -> Result<(), String> {
     slot.written = Some(Instant::now());
     let number = slot.number;
     let (last, before) = Slot::file(number, LAST).zip(Slot::file(number, BEFORE)).ok_or(no_file)?;
-    let is_new = !session.own.game.is_kept && !session.own.game.is_unsaved;
-    if is_new && files::read_text(&last).is_ok_and(|text| is_worth_keeping(&text)) {
+    if session.own.game.autosaved == Autosaved::No && files::read_text(&last).is_ok_and(|text| is_worth_keeping(&text))
+    {
         // The first save of a new game keeps the previous one for `resume before`, if that game reached its second
         // move.
         let _ = fs::rename(&last, before);
@@ -73,7 +73,7 @@ fn is_worth_keeping(text: &str) -> bool {
 
 /// Message after the first Ctrl-C on an empty line.
 pub(super) fn again_to_leave(game: &CurrentGame) -> &'static str {
-    match game.is_kept {
+    match game.autosaved == Autosaved::Yes {
         true => "Press Ctrl-C again to quit; the game is saved.",
         false => "Press Ctrl-C again to quit.",
     }
@@ -83,7 +83,7 @@ pub(super) fn again_to_leave(game: &CurrentGame) -> &'static str {
 pub(super) fn keep_clocks(board: &Board, session: &mut Session, pause: Duration) {
     let written = session.own.slot.as_ref().and_then(|slot| slot.written);
     let due = written.is_none_or(|written| written.elapsed() >= pause);
-    if due && session.own.game.is_kept && session.own.game.clocks.is_some() {
+    if due && session.own.game.autosaved == Autosaved::Yes && session.own.game.clocks.is_some() {
         autosave(board, session);
     }
 }

@@ -299,10 +299,8 @@ fn kinds_of_figures() -> Table {
     for name in TableKind::names() {
         table.row(vec![name.into(), TableKind::of(name).map_or("", TableKind::columns).replace('\t', " ")]);
     }
-    table.note(
-        "The columns of a file are separated by tabs, and its first line names them. An unknown figure is \
-    written as ?.",
-    );
+    table.note("The columns of a file are separated by tabs, and its first line names them.");
+    table.note("An unknown figure is written as ?.");
     table.note("'figures new KIND' writes a table to fill in, 'figures KIND FILE' computes every figure of a table.");
     table
 }

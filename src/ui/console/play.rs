@@ -25,7 +25,7 @@ use crate::ui::terminal::look::{Choice, Flag, NewSides};
 use super::glance::glance;
 use super::opponent::{is_weakened, tell_opponent};
 use super::refusals::refused_move;
-use super::state::{Console, CurrentGame, Finish, Progress, Session, Thinking};
+use super::state::{Autosaved, Console, CurrentGame, Finish, Progress, Session, Thinking};
 use super::telling::show_summary;
 use super::{analyse, kept, looking, ponder, record, transfer};
 
@@ -312,7 +312,7 @@ fn resigns(board: &Board, session: &mut Session) -> bool {
     rule.is_some_and(|rule| session.own.game.standing.is_hopeless(rule))
 }
 
-/// Offers a draw if the scores justify it and the settings allow it. Not in self-play, where nobody could accept.
+/// Offers a draw if the scores justify it and the settings allow it, but never in self-play.
 fn offer_draw(board: &Board, session: &mut Session, side: Side) {
     let offers = session.own.view.look.manners.decide(is_weakened(&session.options)) && !session.own.game.selfplay;
     session.own.game.draw_offered = offers && session.own.game.standing.offers_draw(board);
@@ -505,7 +505,7 @@ fn begin_anew(board: &mut Board, session: &mut Session, engine: Side, start: Opt
     session.options.modern.vary();
     if session.input.is_terminal() {
         if is_game && has_changed {
-            board.view_rotated = engine == Side::White;
+            face_the_user(board, session);
         }
         looking::show_board(board, session);
     }
@@ -543,11 +543,16 @@ pub(crate) fn begin_here(board: &Board, session: &mut Session) {
     }
     session.redo.clear();
     let game = &mut session.own.game;
-    (game.is_kept, game.is_unsaved, game.is_recorded, game.was_alarmed) = (false, false, false, false);
+    (game.autosaved, game.is_recorded, game.was_alarmed) = (Autosaved::No, false, false);
     (game.study, game.has_opponent, game.last_by_selfplay) = (None, false, false);
     game.clocks = game.clocks.map(|clocks| GameClocks::new(clocks.controls));
     engine_plays(session, Some(board.next_move.other()));
     forget_end(&mut session.own.game);
+}
+
+/// Turns the board so that the user's side is at the bottom.
+pub(super) fn face_the_user(board: &mut Board, session: &Session) {
+    board.view_rotated = session.engine_side == Some(Side::White);
 }
 
 /// Chooses the engine's side. If the players swap sides before the first move, each keeps their time control.
@@ -591,7 +596,7 @@ pub(crate) fn side(board: &mut Board, session: &mut Session, text: &str) -> Done
 fn engine_takes(board: &mut Board, session: &mut Session, side: Option<Side>, has_changed: bool) -> Done {
     engine_plays(session, side);
     if has_changed && session.input.is_terminal() {
-        board.view_rotated = side == Some(Side::White);
+        face_the_user(board, session);
         looking::show_board(board, session);
     }
     let sides = match side {

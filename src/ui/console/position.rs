@@ -16,14 +16,13 @@ use crate::ui::terminal::picture::{self, Marks};
 use crate::ui::{show, suites};
 
 use super::looking::{show_board, squares_in_words};
-use super::play::begin_here;
+use super::play::{begin_here, face_the_user};
 use super::state::Session;
 
 pub(crate) fn setboard(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let fen = read_fen(text)?;
     board.init_from_setup(&fen.setup);
-    begin_here(board, session);
-    face_the_user(board, session);
+    begin(board, session);
     for dropped in fen.dropped {
         session.say(&format!("note: {dropped}"));
     }
@@ -47,17 +46,17 @@ pub(crate) fn readfen(board: &mut Board, session: &mut Session, text: &str) -> D
     let position = &suite.positions[wanted - 1];
     let fen = read_fen(&position.fen).map_err(|error| Refusal::Bad(format!("FEN {wanted} of {file}: {error}")))?;
     board.init_from_setup(&fen.setup);
-    begin_here(board, session);
-    face_the_user(board, session);
+    begin(board, session);
     session.say(&format!("\nFEN {wanted} of {file}: {}\n{}", position.title, position.fen));
     show_board(board, session);
     Ok(())
 }
 
-/// At a terminal, turns the board so that the user's side is at the bottom, unless it is an analysis board.
-fn face_the_user(board: &mut Board, session: &Session) {
+/// Begins a game from the position just set up. At a terminal the user's side is at the bottom of the board.
+fn begin(board: &mut Board, session: &mut Session) {
+    begin_here(board, session);
     if session.input.is_terminal() && !session.own.is_analysing() {
-        board.view_rotated = session.engine_side == Some(Side::White);
+        face_the_user(board, session);
     }
 }
 

@@ -19,8 +19,9 @@ pub(super) fn unknown(board: &mut Board, words: Words, text: &str) -> Refusal {
     if let Some(square) = missing_square(word) {
         return Refusal::Move { text: shortened(word), reason: format!("there is no square {square}") };
     }
-    let unpromoted = word.trim_end_matches(['K', 'k', 'P', 'p']).trim_end_matches('=');
-    if let (true, Err(MoveError::PromotionMissing(_))) = (unpromoted != word, board.read_move(unpromoted)) {
+    let (pawn_move, piece) = word.split_at(word.trim_end_matches(['K', 'k', 'P', 'p']).len());
+    let read = board.read_move(pawn_move.trim_end_matches('='));
+    if !piece.is_empty() && matches!(read, Err(MoveError::PromotionMissing(_))) {
         let reason = "a pawn promotes to a queen, rook, bishop or knight".into();
         return Refusal::Move { text: shortened(word), reason };
     }

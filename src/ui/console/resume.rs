@@ -18,7 +18,7 @@ use crate::ui::{settings, show};
 
 use super::kept::PLACE_TAG;
 use super::opponent::{set_full_strength, strength};
-use super::state::{BEFORE, Finish, LAST, Origin, SLOTS, Session, Slot, Study};
+use super::state::{Autosaved, BEFORE, Finish, LAST, Origin, SLOTS, Session, Slot, Study};
 use super::transfer::{clocks_of, readable};
 use super::{looking, play};
 
@@ -98,7 +98,7 @@ pub(crate) fn resume(board: &mut Board, session: &mut Session, text: &str) -> Do
         "before" => BEFORE,
         _ => return bad(format!("unknown argument '{}'; type 'resume' or 'resume before'", shortened(text))),
     };
-    if which == LAST && session.own.game.is_kept {
+    if which == LAST && session.own.game.autosaved == Autosaved::Yes {
         return bad("that game is already on the board; 'resume before' loads the one before it");
     }
     let Some((slot, file)) = newest(session.own.slot.as_ref(), which) else {
@@ -111,7 +111,7 @@ pub(crate) fn resume(board: &mut Board, session: &mut Session, text: &str) -> Do
     play::begin_here(board, session);
     set_engine(session, game.tags.get(ENGINE_TAG).unwrap_or("black"));
     if session.engine_side.is_some() {
-        board.view_rotated = session.engine_side == Some(Side::White);
+        play::face_the_user(board, session);
     }
     let current = &mut session.own.game;
     current.has_opponent = session.engine_side.is_some();
@@ -119,7 +119,7 @@ pub(crate) fn resume(board: &mut Board, session: &mut Session, text: &str) -> Do
     current.clocks.iter_mut().for_each(GameClocks::start);
     current.is_recorded = place.is_none() && game.result() != "*";
     current.finish = current.is_recorded.then(|| Finish::Read(game.result().to_string()));
-    current.is_kept = which == LAST;
+    current.autosaved = if which == LAST { Autosaved::Yes } else { Autosaved::No };
     if which == LAST && session.own.slot.as_ref().is_none_or(|own| own.number != slot) {
         session.own.slot = Slot::take(slot);
     }

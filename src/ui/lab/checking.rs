@@ -152,9 +152,9 @@ pub(super) fn passing_text(gain: i32, passing: Passing) -> String {
             let what = if gain > 0 { " The gain is only a tempo, or is lost beyond the horizon." } else { "" };
             format!("No zugzwang, solved: {result} with and without a pass.{what}")
         }
-        Passing::Undecided => "The solver cannot decide this position, so it is unknown whether this is \
-        zugzwang."
-            .into(),
+        Passing::Undecided => {
+            "The solver cannot decide this position, so it is unknown whether this is zugzwang.".into()
+        }
     };
     format!("{valued}. {known}")
 }

@@ -41,11 +41,8 @@ pub struct CurrentGame {
     pub selfplay: bool,
     /// Whether the last move was made while the engine played both sides.
     pub last_by_selfplay: bool,
-    /// Whether the autosaved game is the current one. If not, the next autosave first renames the old file, if its game
-    /// reached its second move.
-    pub is_kept: bool,
-    /// Whether the game could not be saved, and the user has been told.
-    pub is_unsaved: bool,
+    /// Whether the game is in the autosave file.
+    pub autosaved: Autosaved,
     /// Whether the end of this game has been recorded.
     pub is_recorded: bool,
     /// The game with variations and comments; none until a command needs it.
@@ -54,6 +51,18 @@ pub struct CurrentGame {
     pub thinking: Option<Thinking>,
     /// The ponder search.
     pub pondering: Option<Pondering>,
+}
+
+/// Whether the current game is in the autosave file.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Autosaved {
+    /// Not yet. The first save renames a file with another game that reached its second move.
+    #[default]
+    No,
+    /// Yes, since the last save.
+    Yes,
+    /// The file cannot be written, and the user has been told.
+    Failed,
 }
 
 /// The search for the engine's move.

@@ -43,7 +43,7 @@ use crate::ui::{out, session, show};
 
 use super::lessons::reading::Lessons;
 use super::solving::Solving;
-pub(super) use game::{BEFORE, CurrentGame, Finish, LAST, Pondering, SLOTS, Slot, Thinking};
+pub(super) use game::{Autosaved, BEFORE, CurrentGame, Finish, LAST, Pondering, SLOTS, Slot, Thinking};
 pub(super) use list::{Explored, List, ListedGame};
 pub(super) use modes::{AnalysisBoard, Aside, Attempt, GuessResult, OpenGuess, OpenPuzzle, PuzzleSource, PuzzleTally};
 pub(super) use study::{Origin, Study};

@@ -1,9 +1,11 @@
 //! The input line: keys, history, search and completion. It handles keys and text; other modules draw it.
 
-use crate::readmove::is_harmful;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use rustyline::line_buffer::{ChangeListener, DeleteListener, Direction, LineBuffer};
 use rustyline::{At, Word};
+
+use crate::readmove::is_harmful;
+use crate::ui::arguments::move_number;
 
 /// Maximum length of an input line, in bytes.
 const LONGEST: usize = 1 << 17;
@@ -289,9 +291,8 @@ fn movetext(text: &str) -> Option<String> {
     let is_tag = |line: &&str| line.starts_with('[') && line.ends_with(']');
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !is_tag(line));
     let moves = lines.collect::<Vec<_>>().join(" ");
-    let behind_number = moves.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    let is_numbered = behind_number.len() < moves.len() && behind_number.starts_with('.');
-    is_numbered.then(|| moves + if text.ends_with('\n') { "\n" } else { "" })
+    move_number(&moves)?;
+    Some(moves + if text.ends_with('\n') { "\n" } else { "" })
 }
 
 #[cfg(test)]
