@@ -22,7 +22,7 @@ pub fn check_message(message: &str) {
     assert!(!message.contains(char::is_control), "{message:?}");
 }
 
-/// A scratch directory for this process, which is also its home: commands like 'install' write there.
+/// The scratch directory of this process, also used as its home, because commands like 'install' write there.
 pub fn scratch_directory() -> &'static Path {
     static SCRATCH: OnceLock<PathBuf> = OnceLock::new();
     SCRATCH.get_or_init(|| {
@@ -40,7 +40,7 @@ pub fn scratch_directory() -> &'static Path {
 fn is_harmless(line: &str) -> bool {
     let lower = line.to_lowercase();
     let leaves = line.contains(['/', '\\', '~']) || line.contains("..");
-    // 'review', also with its last letters left out.
+    // 'review' and its abbreviations.
     let searches_for_long = lower.split_whitespace().any(|word| word.starts_with("rev"));
     let digits = lower.split(|letter: char| !letter.is_ascii_digit()).map(str::len).max().unwrap_or_default();
     let takes = ["hash", "memory", "thread", "cores", "bench", "datag", "train", "match", "tune"];
