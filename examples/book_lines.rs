@@ -8,7 +8,7 @@
 //! The program searches `NODES` nodes per position. It cuts every line of the table before the first move that is too
 //! bad for the side that makes it, and extends the rest with the best moves of the search to `PLIES` half-moves. Then
 //! it searches all lines again with `DEEP` nodes per position, and cuts them before a move that scores less than
-//! [`WORST`]. Each different line of at least four half-moves becomes a game without a result. The weight of a move is
+//! [`WORST`]. Each distinct line of at least four half-moves becomes a game without a result. The weight of a move is
 //! the number of lines that play it.
 
 use std::collections::{BTreeMap, HashMap, HashSet};

@@ -1,7 +1,7 @@
 //! Chapter 17: iterative deepening, and good moves first. `… --example chapter_17 -- [DEPTH [FEN]]`
 //!
 //! The board provides the techniques of earlier chapters; it also counts repetitions. After a move has raised alpha,
-//! the rest are searched with a null window (chapter 14). Try: another `reward`; no `selectmove`; no null window.
+//! the others are searched with a null window (chapter 14). Try: another `reward`; no `selectmove`; no null window.
 
 use alula::defines::DRAWSCORE;
 use alula::moves::Move;

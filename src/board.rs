@@ -175,7 +175,7 @@ pub struct Board {
     /// Principal variation saved at the last improvement at the root or at the end of an iteration.
     #[doc(alias = "lastPV")]
     pub last_pv: [Move; MAX_PLY],
-    /// Length of that variation; `last_pv` may hold older moves behind it.
+    /// Length of that variation in half-moves; `last_pv` may hold stale moves beyond it.
     #[doc(alias = "lastPVLength")]
     pub last_pv_length: usize,
 
@@ -183,7 +183,7 @@ pub struct Board {
     /// History counters of each side, indexed by [`Move::from_to`].
     #[doc(alias("whiteHeuristics", "blackHeuristics"))]
     pub history: Box<[[u32; 64 * 64]; 2]>,
-    /// Does the search still follow the principal variation of the last iteration? On until the first leaf.
+    /// Does the search still follow the principal variation of the last iteration? Set until the first leaf.
     pub followpv: bool,
     /// May the next node try a null move?
     pub allownull: bool,

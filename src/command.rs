@@ -53,7 +53,7 @@ impl Group {
         }
     }
 
-    /// The groups that `help` lists, with their headings and in its order.
+    /// The groups with their headings, in the order of `help`.
     pub const ALL: [(Group, &str); 9] = [
         (Group::Play, "Playing (just type a move: e4, Nf3, exd5, O-O, e2e4, e7e8q)"),
         (Group::Look, "Looking"),
@@ -148,7 +148,7 @@ pub fn like<A>(words: Words<A>, name: &str) -> Option<&'static str> {
     closest(name, all(words).flat_map(|word| word.usage.names.split(' ')))
 }
 
-/// The name with the smallest edit distance, ignoring names of one letter; [`None`] if all of them are too different.
+/// The name with the smallest edit distance, ignoring names of one letter; [`None`] if no name is close enough.
 pub fn closest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let name = name.to_ascii_lowercase();
     let most = if name.chars().count() < 5 { 1 } else { 2 };

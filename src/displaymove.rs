@@ -86,7 +86,7 @@ impl Board {
         format!("{text}{}{}", if mv.is_en_passant() { " e.p." } else { "" }, self.check_sign(mv))
     }
 
-    /// The moves of a line in standard algebraic notation, before the first illegal one.
+    /// The moves of a line in standard algebraic notation, up to but excluding the first illegal one.
     pub fn san_line(&mut self, line: &[Move]) -> Vec<String> {
         let mut texts = Vec::new();
         for &mv in line {

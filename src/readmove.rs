@@ -51,7 +51,7 @@ pub enum MoveError {
     /// The text names a promotion piece for a move that is not a promotion.
     #[error("only a pawn that reaches the last rank can promote")]
     NoPromotion,
-    /// Castling without the right to it.
+    /// Castling without the castling right.
     #[error("castling on that side is no longer allowed: the king or rook has moved, or the rook was captured")]
     CastlingRight,
     /// Castling with a piece in the way.
@@ -176,12 +176,12 @@ impl Board {
         if candidates.is_empty() {
             return Err(none);
         }
-        // A pawn capture that names only files can be a promotion of one pawn, or another move of a second pawn.
+        // A pawn capture that names only files can fit a promotion by one pawn and another capture by a second pawn.
         let wanted = |mv: &Move| prom.is_none_or(|prom| kind(mv.prom()) == prom);
         let fitting: Vec<Move> = candidates.into_iter().filter(wanted).collect();
         let Some(&any) = fitting.first() else { return Err(MoveError::NoPromotion) };
         let mut legal: Vec<Move> = fitting.into_iter().filter(|mv| self.is_legal(*mv)).collect();
-        // The promotions of a pawn are one way to go.
+        // All promotions of one pawn count as one candidate.
         legal.dedup_by_key(|mv| mv.from());
         match legal[..] {
             [] => Err(MoveError::KingInCheck(self.checker_after(any))),

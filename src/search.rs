@@ -101,8 +101,8 @@ impl Board {
         best
     }
 
-    /// The minimax value if it lies between `alpha` and `beta`, otherwise `alpha` or `beta`, but at a leaf always the
-    /// evaluation. Visits far fewer nodes than minimax (chapter 14; quirk 16).
+    /// The minimax value, clipped to the window from `alpha` to `beta` (fail-hard); a leaf returns its evaluation
+    /// unclipped. Visits far fewer nodes than minimax (chapter 14; quirk 16).
     pub fn alphabeta(&mut self, ply: usize, depth: i32, mut alpha: i32, beta: i32) -> i32 {
         self.triangular_length[ply] = ply;
         if depth <= 0 || self.is_full(ply) {

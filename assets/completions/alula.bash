@@ -14,7 +14,7 @@ _alula() {
     if ((at == COMP_CWORD)); then
         offer=(-W '@commands@ @options@')
     else
-        # For the argument of an option, the option decides.
+        # After an option, completes the option's argument.
         ((at > COMP_CWORD)) && at=$((COMP_CWORD - 1))
         case ${COMP_WORDS[at]} in
         @files@|-i|--ini) offer=(-f) ;;

@@ -8,7 +8,7 @@ Register-ArgumentCompleter -Native -CommandName alula, alula.exe -ScriptBlock {
 @settings@    }
     $files = @(@files@, '-i', '--ini')
     $before = @($line.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursor } | ForEach-Object { "$_" })
-    # Options may precede the command. For the argument of an option, the option decides.
+    # Options may precede the command. After an option, completes the option's argument.
     $at = 1
     while ($at -lt $before.Count -and $before[$at] -like '-*') {
         $at += if ('-i', '--ini', '--colour', '--color', '--view' -contains $before[$at]) { 2 } else { 1 }

@@ -28,10 +28,10 @@ pub fn depth_and_fen(usual_depth: i32) -> Result<(i32, String), String> {
     Ok((depth, arguments.next().unwrap_or(START_FEN.into())))
 }
 
-/// Greatest depth: the arrays of the board must have plies left for the search of captures.
+/// Maximum depth; leaves room in the board's arrays for the quiescence search.
 const MOST_DEPTH: i32 = MAX_PLY as i32 / 2;
 
-/// A depth as text.
+/// Parses a depth.
 pub fn depth_of(text: &str) -> Result<i32, String> {
     let depth = text.parse().ok().filter(|depth| (0..=MOST_DEPTH).contains(depth));
     depth.ok_or(format!("DEPTH is a number from 0 to {MOST_DEPTH}"))

@@ -21,7 +21,7 @@ use super::pgn::{Detail, GameSink, Games, Problem};
 /// Number of half-moves indexed per game.
 pub const PLIES: usize = 50;
 
-/// Number of entries, of 16 bytes each, after which no further game is read.
+/// Number of entries (16 bytes each) after which no more games are read.
 const MOST_ENTRIES: usize = 32 << 20;
 
 /// Number of games read between two calls of the callback.

@@ -23,8 +23,7 @@ pub const DEFAULT_PLIES: usize = 40;
 pub struct BookRules {
     /// Number of half-moves taken from each game.
     pub plies: usize,
-    /// Minimum number of times that a move must be played to be included. A game that repeats the position counts each
-    /// time.
+    /// Minimum number of times that a move must have been played to be included. Repetitions within a game count.
     pub least_games: u64,
 }
 
@@ -39,7 +38,7 @@ impl Default for BookRules {
 struct Played {
     /// Number of times the move was played.
     games: u64,
-    /// Points: each time, 2 if the side that made the move won the game, 1 for a draw or a game without a result.
+    /// Sum of points: 2 if the side that made the move won the game, 1 for a draw or a game without a result.
     points: u64,
 }
 
@@ -143,7 +142,7 @@ impl Maker {
 }
 
 /// Merges books, adding the weights of entries for the same move. If a sum is too large, all weights of that position
-/// are halved until they fit, but only a weight of 0 becomes 0: such a move is never played.
+/// are halved until they fit, but none is rounded down to 0, because a move of weight 0 is never played.
 ///
 /// # Errors
 /// [`BookError`] if a book cannot be read or is not sorted.

@@ -157,7 +157,7 @@ mod tests {
         }
     }
 
-    /// Results are stored by position, so the puzzle must have the same one when its result is read again.
+    /// Results are stored by position, so reading a puzzle must always give the same text for its position.
     #[test]
     fn a_position_has_one_spelling() {
         let position = |line: &str| Puzzle::read(line).expect("a puzzle").position;

@@ -18,7 +18,7 @@ const LOSSES: [(i32, &str); 5] =
 
 /// The reason why a move is wrong, as the rest of a sentence: `loses a piece`. `line` is the best line after the move,
 /// and `score` its score in centipawns for the side that made the move, with mates counted from before the move.
-/// `wanted` is the number of moves in which that side should have mated, if it could have.
+/// `wanted` is the number of moves in which that side could have mated, if there was a mate.
 pub fn reason(before: &Board, mv: Move, line: &[Move], score: i32, wanted: Option<i64>) -> String {
     let side = before.next_move;
     let opponent = side.other().name();

@@ -2,8 +2,8 @@
 //!
 //! Eight classic mistakes in first chess programs. Each is a setting of the instrument, so that learners can study the
 //! symptoms of a known cause. Each fault is implemented *around* the tutorial's functions, in this file; the flat files
-//! contain none of them. After a search, the en-passant square is restored, the only part of the position that
-//! a fault corrupts.
+//! contain none of them. After a search, the instrument restores the en-passant square, the only part of the position
+//! that a fault corrupts.
 //!
 //! **Read next:** [`search`](super::search).
 
@@ -92,7 +92,7 @@ impl Instrument {
         self.has_fault(Faults::NULL_IN_CHECK) && mv.is_capture() && kind(mv.capt()) == KING
     }
 
-    /// Evaluates like [`eval`](crate::board::Board::eval), with the fault if it is active.
+    /// Evaluates like [`eval`](crate::board::Board::eval), with the sign fault if it is active.
     #[inline(always)]
     pub(super) fn leaf_value(&mut self) -> i32 {
         let value = self.board.eval();
@@ -215,7 +215,7 @@ mod tests {
             (it.see_without_x_rays(mv), it.board.see(mv))
         };
         assert_eq!(exchange("3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5"), (-400, 100));
-        // The pawn would promote while it recaptures.
+        // The pawn on c7 would promote when it recaptures.
         assert_eq!(exchange("3r1r1k/2P5/8/8/8/8/8/3Q3K w - - 0 1", "d1d8"), (500, 500));
     }
 }

@@ -15,7 +15,7 @@ use crate::searcher::stats::NullRefusal;
 pub const NEVER: i32 = 99;
 /// Scores from this value up, in centipawns, are mates.
 pub const MATE_BOUND: i32 = CHECKMATESCORE - MAX_PLY as i32;
-/// A threat extends a node only while ply plus depth is less than the iteration's depth plus this, in plies.
+/// Limit on threat extensions, in plies: a node is extended only if ply + depth < depth of the iteration + this.
 const MOST_EXTENSIONS: i32 = 2;
 
 /// A recipe for null moves.

@@ -101,7 +101,7 @@ pub struct Tree {
     most: usize,
     most_ply: usize,
     current: Option<usize>,
-    /// Depth of recursion below a dropped node, counting that node; 0 if none is open.
+    /// Depth of recursion within a dropped node, counting that node; 0 outside dropped nodes.
     overflow: usize,
     entered: bool,
     step: Option<Step>,
@@ -176,7 +176,7 @@ impl Instrument {
         }
     }
 
-    /// Sets the reason why the current node returns.
+    /// Sets the reason for the current node's result.
     pub(crate) fn tell_why(&mut self, why: Why) {
         if let Some(tree) = &mut self.tree {
             tree.why = why;
@@ -421,7 +421,7 @@ mod tests {
     fn the_end_of_the_game_is_the_reason_whatever_was_searched_before() {
         let recorded =
             |fen: &str, depth| record(&mut Instrument::of(&patient(fen), Settings::TUTORIAL), depth, Tree::new(60_000));
-        // Black may pass after Ra8, but has no move.
+        // After Ra8, Black is stalemated, but the search tries a null move first.
         let tree = recorded("6nk/8/7P/8/8/3B4/8/R5K1 w - - 0 1", 2);
         let stalemate = |&child: &usize| matches!(tree.nodes[child].step, Step::Move(mv) if mv.to_string() == "a1a8");
         let stalemates: Vec<usize> = tree.children(0).into_iter().filter(stalemate).collect();

@@ -38,8 +38,8 @@ pub enum Cause {
     Undecided,
 }
 
-/// The cause of a wrong null cutoff. Disables the subject's null moves permanently, except in zugzwang, which needs no
-/// search.
+/// Finds the cause of a wrong null cutoff. Leaves the subject's null moves disabled, unless the cause is zugzwang,
+/// which needs no search.
 pub fn cause(subject: &mut dyn Subject, solver: &mut Solver, cut: &Cut) -> Cause {
     let mut position = Board::new();
     position.init_from_setup(&cut.setup);

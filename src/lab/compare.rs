@@ -114,7 +114,7 @@ pub struct Ladder {
     pub rungs: Vec<Rung>,
     /// Mean number of legal moves at the nodes that minimax expanded.
     pub branching: f64,
-    /// Minimum number of leaves of an exact search, for a uniform tree with this branching factor.
+    /// Minimum number of leaves that an exact search visits in a uniform tree with this branching factor.
     pub bound: f64,
 }
 
@@ -310,9 +310,9 @@ impl KnownTree {
     }
 }
 
-/// Value of passing (illegal in chess) for the side to move, in centipawns, by a search without null moves of `depth`
-/// plies including the pass, but at least one ply after it. [`None`] in check, where passing would lose the king, or if
-/// the search was interrupted.
+/// Value of passing (illegal in chess) for the side to move, in centipawns, from a search without null moves. Its
+/// `depth` includes the pass, but at least one ply is searched after it. [`None`] in check, where passing would lose
+/// the king, or if the search was interrupted.
 pub fn value_of_pass(
     experiment: &SearchExperiment,
     depth: usize,
@@ -332,8 +332,8 @@ pub fn value_of_pass(
     Some(Thought { score: before_the_move(run.score), ..run })
 }
 
-/// Value of this move for the side to move, in centipawns, by a search of `depth` plies including the move, but at
-/// least one ply after it. The returned line starts with the reply to the move. [`None`] if the search was interrupted.
+/// Value of this move for the side to move, in centipawns. `depth` includes the move, but at least one ply is searched
+/// after it. The returned line starts with the reply to the move. [`None`] if the search was interrupted.
 pub fn value_of_move(
     experiment: &SearchExperiment,
     mv: Move,

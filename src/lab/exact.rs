@@ -52,7 +52,7 @@ impl Solver {
     }
 
     /// The result for the side to move; [`None`] with castling rights, too many men, or too many reachable positions.
-    /// Once an analysis has failed for that last reason, only stored results and the tables' are returned.
+    /// Once an analysis has found too many reachable positions, only stored and tablebase results are returned.
     pub fn result(&mut self, board: &Board) -> Option<Wdl> {
         if board.castle != [0; 2] {
             return None;

@@ -115,8 +115,8 @@ pub enum RowError {
     /// A castling right without its king and rook: the original would move pieces that are not there.
     #[error("the position is wrong: castling needs king and rook on their home squares")]
     Castling,
-    /// A move, after `moves` or in the move column, is not legal in this position. In a `see` table, a pseudo-legal
-    /// move is enough for the move column.
+    /// A move, after `moves` or in the move column, is not legal in this position. The move column
+    /// of a `see` table accepts any pseudo-legal move.
     #[error("'{0}' is not a move in this position")]
     Move(String),
     /// The depth is not a number, or out of range.
@@ -303,7 +303,7 @@ impl Figures<'_> {
     ///
     /// # Errors
     /// [`TableError`] for the first line with a wrong depth, before anything is written; otherwise for the first line
-    /// with a wrong position or move, after the lines before it.
+    /// with a wrong position or move, once the lines before it have been written.
     pub fn recompute(
         kind: TableKind,
         table: &str,
@@ -487,8 +487,8 @@ impl Figures<'_> {
         found.map(|(_, nodes)| nodes.clone()).ok_or_else(|| RowError::Move(mv.into()))
     }
 
-    /// The figures for one depth. At the first of consecutive rows with a position, all depths that the table needs are
-    /// searched; a depth not reached because the search found a mate gets dashes.
+    /// The figures for one depth. At the first of consecutive rows with the same position, searches all depths that the
+    /// table needs; a depth not reached because the search found a mate gets dashes.
     fn iterate_once(&mut self, position: &str, depth: usize) -> Result<String, RowError> {
         if self.is_new(position, 0) {
             self.set_up(position)?;

@@ -144,8 +144,8 @@ impl Lag {
     }
 
     /// Records the lag: the expected time minus the time that the GUI shows on our clock, minus `grain_ms`, the
-    /// resolution of that time, plus the time by which the search exceeded its hard limit. Does nothing if no time is
-    /// expected.
+    /// resolution of that time, plus the time by which the search exceeded its hard limit. Does nothing if the
+    /// expected time is unknown.
     pub fn told(&mut self, own_ms: i64, grain_ms: u64) {
         let Some(expected_ms) = self.expected_ms.take() else { return };
         let lost_ms = expected_ms.saturating_sub(own_ms).max(0) as u64;

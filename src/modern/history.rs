@@ -111,7 +111,7 @@ pub struct Context {
 }
 
 impl Context {
-    /// Two bits. Bit 0: the origin is in `attacked`. Bit 1: the target is.
+    /// Bit 0: is the origin square in `attacked`? Bit 1: is the target square?
     #[inline(always)]
     pub fn danger(&self, mv: Move) -> u8 {
         (self.attacked >> mv.from() & 1) as u8 + 2 * (self.attacked >> mv.tosq() & 1) as u8

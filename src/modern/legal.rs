@@ -445,7 +445,7 @@ mod tests {
         modern
     }
 
-    /// The packed move of another position may be a promotion.
+    /// After a key collision, the packed move may be a promotion, although the piece on its origin is no pawn.
     #[test]
     fn only_pawns_promote() {
         let modern = modern("4k3/8/8/8/8/8/8/R3K3 w - - 0 1");

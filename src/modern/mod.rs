@@ -343,8 +343,8 @@ impl Modern {
         &self.table
     }
 
-    /// Memory of the histories, the accumulators and the arrays of the search, in bytes. The transposition table, the
-    /// board and the helpers are not counted.
+    /// Size of the histories, the accumulators and the arrays of the search, in bytes. Excludes the transposition
+    /// table, the board and the helpers.
     pub fn own_size(&self) -> usize {
         self.histories.size()
             + self.accumulators.size()
@@ -354,8 +354,8 @@ impl Modern {
             + size_of_val(&*self.root_nodes)
     }
 
-    /// Allocates the transposition table, unless it has the wanted size or that size was requested last. If memory is
-    /// short, the table is smaller.
+    /// Allocates the transposition table, unless it already has the requested size or the last request was for the same
+    /// size. If memory is short, allocates a smaller table.
     pub fn make_table(&mut self) {
         let wanted = self.settings.megabytes.max(1);
         if [self.table_for, self.table.megabytes()].contains(&wanted) {

@@ -109,8 +109,8 @@ impl Modern {
         }
         let was_pv = pv_node || known.is_some_and(|known| known.was_pv);
 
-        // 4. Tablebases. A tablebase win is only a lower bound, because there may be a mate. Below beta, the search
-        //    continues.
+        // 4. Tablebases. A tablebase win is only a lower bound, because there may be a mate. If the bound is
+        //    below beta, the search continues.
         let mut floor = -INFINITE;
         if !root && !excluded.is_some() {
             match self.probe_tablebase(ply, depth, alpha, beta) {

@@ -188,7 +188,7 @@ impl Numbers {
     }
 
     /// Parses a list like that of [`changed`](Numbers::changed). Parameters not listed get their defaults. [`None`] if
-    /// a name is unknown, or a value is no number in its range.
+    /// a name is unknown, or a value is not a number in its range.
     pub fn of(text: &str) -> Option<Numbers> {
         let mut numbers = Numbers::USUAL;
         for part in text.split(',').filter(|part| *part != "usual") {

@@ -28,13 +28,13 @@ pub const FULL_ELO: i32 = 3200;
 
 /// A move that is worse than the best by more than this many standard deviations of the error is never played.
 pub const WORST_SLIPS: i32 = 3;
-/// Maximum number of root moves for which an iteration after the first finds a score.
+/// Maximum number of root moves scored in each iteration after the first.
 const CANDIDATES: usize = 6;
 
 /// Parameters of a weakened player.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Weakness {
-    /// Nodes searched after the first iteration, which finds a score for every root move.
+    /// Nodes searched after the first iteration, which scores every root move.
     nodes: f64,
     /// Standard deviation of the error, in centipawns.
     slip: f64,
@@ -147,8 +147,8 @@ impl Modern {
     }
 
     /// The best root moves of the last complete iteration with their scores, best first, and its depth. The first
-    /// iteration finds a score for every move, and its nodes are not counted; later ones find only as many of the best
-    /// moves as were good enough to be chosen in the iteration before.
+    /// iteration scores every move, and its nodes are not counted; each later one scores only as many moves as were
+    /// close enough to the best in the previous iteration to be chosen.
     fn best_few(&mut self, weakness: Weakness) -> (Vec<(Move, i32)>, usize) {
         let excluded = self.excluded.len();
         let mut count = self.board.legal_moves().len().saturating_sub(excluded);

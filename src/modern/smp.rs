@@ -67,7 +67,7 @@ pub(super) struct Claims([AtomicU64; Claims::SLOTS]);
 
 impl Claims {
     const SLOTS: usize = 1024;
-    /// The thread's number replaces the low bits of the key, most of which already select the slot.
+    /// Mask of the thread's number in a claim. The number replaces low bits of the key, most of which the slot implies.
     const THREAD: u64 = 0xffff;
 
     /// The slot value for a claim by the thread with this number, counted from 1.
@@ -85,8 +85,8 @@ impl Default for Claims {
 /// State of a node's claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Claim {
-    /// Not claimed by another thread. This thread may have claimed it further up the tree, or another node may have the
-    /// slot.
+    /// Not claimed by another thread. This thread may have claimed it further up the tree, or another node may occupy
+    /// the slot.
     Free,
     /// Claimed by this thread at this node, in this slot.
     Held(usize),

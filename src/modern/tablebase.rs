@@ -75,7 +75,7 @@ impl Wdl {
     }
 }
 
-/// Is this score of the search a tablebase win or loss?
+/// Is this search score a tablebase win or loss?
 pub const fn is_table_score(score: i32) -> bool {
     score.abs() > EVAL_MAX && score.abs() < MATE_BOUND
 }

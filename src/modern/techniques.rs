@@ -2,7 +2,7 @@
 //!
 //! The techniques that shrink the tree of plain alpha-beta, or search deeper where it matters. Each has a switch
 //! ([`Techniques`]) and a measured gain ([`PRICES`]); most have parameters ([`numbers`](super::numbers)). This file has
-//! the conditions of seven of them as predicates; the conditions of the others are where they are applied. The command
+//! the conditions of seven of them as predicates; the others are tested where they are applied. The command
 //! `ablate` measures the node counts in [`PRICES`] again.
 //!
 //! Depths are in plies, margins and scores in centipawns, reductions in 1024ths of a ply ([`PLY`]).
@@ -86,8 +86,8 @@ pub const NODES_WITH_ALL: u64 = 1_193_630;
 /// The gain of each technique, in the order of [`Techniques`]. This is the only source of these figures. Node counts
 /// were measured with version 0.1.0 and network 10. The Elo gain is the mean, weighted by the errors, over all matches
 /// at time controls of 0.5 s + 0.005 s and 0.25 s + 0.0025 s, with network 8 for late captures and network 7 for the
-/// others. docs/data/tried.tsv lists the matches. docs/strength.md and the comments repeat the gains; tests compare
-/// them.
+/// others. docs/data/tried.tsv lists the matches. docs/strength.md and the comments repeat the gains; tests check
+/// that they agree.
 pub const PRICES: [Price; 13] = [
     Price::new(Techniques::ASPIRATION, "aspiration windows", 1_616_208, 76, 17),
     Price::new(Techniques::TABLE, "transposition table", 2_683_525, 111, 31),

@@ -220,7 +220,7 @@ fn a_search_to_the_maximum_depth_fits_into_the_arrays() {
     for fen in [
         "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1",
         "8/8/8/8/8/k7/p7/K7 w - - 0 1",
-        // No position has more moves.
+        // 218 legal moves, the record.
         "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
     ] {
         let fen = read_fen(fen).expect("a legal position");

@@ -207,8 +207,8 @@ impl Modern {
     }
 
     /// Copies the line of a new best root move to the fields that all searches share. After the first iteration,
-    /// reports the line if the score is exact and the best move has changed, and if this search reports before the end
-    /// of an iteration.
+    /// reports the line if the score is exact, the best move has changed, and this search reports new best moves at
+    /// once.
     pub(super) fn remember_root_pv(&mut self, score: i32, beta: i32) {
         let length = self.pv_length[0].min(MAX_PLY);
         self.board.triangular_array[0][..length].copy_from_slice(&self.pv[0][..length]);

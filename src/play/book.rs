@@ -94,7 +94,7 @@ pub struct BookMove {
     pub mv: Move,
     /// Weight of the move.
     pub weight: u16,
-    /// Share of this weight in the sum over the position's legal moves, in per cent.
+    /// The weight as a percentage of the total over the position's legal moves.
     pub per_cent: f64,
 }
 

@@ -31,7 +31,7 @@ pub enum FileError {
     /// Overwriting failed midway.
     #[error("cannot write {0}: {reason}; its old contents are partly overwritten", reason = reason(.1))]
     Overwriting(String, io::Error),
-    /// Text was to be added to a file of another encoding.
+    /// An attempt to append to a UTF-16 file.
     #[error("{0} is UTF-16, to which nothing can be added; save it as UTF-8 first")]
     Utf16(String),
     /// The path is a directory, a pipe or a device.
@@ -223,7 +223,7 @@ pub fn append(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     check(path)?;
     check_encoding(path)?;
     let is_new = !path.exists();
-    // On Windows, the old length of a file opened for appending cannot be restored.
+    // Windows cannot truncate a file opened for appending, so the old length could not be restored.
     let opened = OpenOptions::new().create(true).truncate(false).write(true).append(cfg!(unix)).open(path);
     opened.and_then(|mut file| extend(&mut file, bytes)).map_err(|error| {
         remove_if_new(path, is_new);
@@ -275,7 +275,7 @@ fn write_in_place(path: &Path, file: &mut File, bytes: &[u8]) -> Result<(), File
 fn extend(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     let old = file.seek(SeekFrom::End(0))?;
     file.write_all(bytes).and_then(|()| file.sync_all()).inspect_err(|_| {
-        // The first error is the reason to report.
+        // Ignores a second error: the first one is reported.
         let _ = file.set_len(old);
     })
 }

@@ -14,7 +14,7 @@ pub struct AdjudicationRules {
     pub decided: i32,
     /// Number of consecutive plies with a decisive lead that end the game.
     pub decided_plies: usize,
-    /// A game is drawn if both sides' scores stay within this distance from zero.
+    /// Maximum distance of both sides' scores from zero for a draw by level scores.
     pub level: i32,
     /// Number of consecutive plies with a level score that end the game.
     pub level_plies: usize,

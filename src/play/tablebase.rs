@@ -221,7 +221,7 @@ mod reader {
         }
     }
 
-    /// The file system; small files are read in full when opened.
+    /// The file system, which reads small files in full when it opens them.
     struct Small(OsFilesystem);
 
     impl Filesystem for Small {

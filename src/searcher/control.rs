@@ -72,8 +72,8 @@ pub enum Report {
     },
     /// The search was stopped within an iteration.
     Stopped,
-    /// An iteration is done, and another does not begin: the time is used up or, in the modern search, the soft node
-    /// limit is reached or a mate is certain.
+    /// The search ended after an iteration: the time is used up or, in the modern search, the soft node limit is
+    /// reached or a mate is certain.
     TimeUsed,
     /// There is nothing to search: the game is over.
     GameOver(Outcome),
@@ -326,7 +326,7 @@ impl Control {
     }
 }
 
-/// Connects one search thread to the control: applies new limits, and holds the thread while the search is paused.
+/// Connects one search thread to the control: applies new limits, and blocks the thread while the search is paused.
 pub struct Link {
     control: Control,
     seen: u32,

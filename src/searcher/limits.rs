@@ -24,7 +24,7 @@ pub struct Limits {
     /// Maximum time.
     pub max_time: Option<Duration>,
     /// No iteration starts after this time, by default `stop_frac` percent of `max_time`. A single-line modern search
-    /// has no default, scales the time to the course of the search, and ignores it without a longer `max_time`.
+    /// has no default, adjusts the time as the search goes on, and ignores it unless `max_time` is set and longer.
     pub soft_time: Option<Duration>,
     /// The default of `soft_time`, as a percentage of `max_time`.
     pub stop_frac: u32,

@@ -97,7 +97,7 @@ pub enum Trouble {
     /// A closing bracket without an opening one.
     #[error("'{0}' without an opening bracket")]
     Stray(char),
-    /// A variation before the first move of the game or of the variation around it.
+    /// A variation before the first move of the game or of the enclosing variation.
     #[error("a variation before the first move is skipped")]
     LoneVariation,
     /// A bracket between the moves.
@@ -368,7 +368,7 @@ impl Parser {
 
 impl<'a, S: GameSink> Text<'a, S> {
     fn problem(&mut self, at: usize, trouble: Trouble) {
-        // Counts on from the last error, unless this one is before it.
+        // Counts lines from the last error, unless this one is before it.
         let (from, line) = if at < self.counted.0 { (0, self.raw.line) } else { self.counted };
         let line = line + count_lines(&self.raw.bytes[from..at]);
         self.counted = (at, line);

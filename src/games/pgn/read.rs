@@ -15,7 +15,7 @@ use crate::setup::Setup;
 /// Maximum number of recorded passages of text between games.
 const MAX_STRAYS: usize = 100;
 
-/// Maximum number of recorded errors in a game that are not fatal.
+/// Maximum number of non-fatal errors recorded per game.
 pub const MAX_PROBLEMS: usize = 1000;
 
 /// A game from a file.
@@ -25,7 +25,7 @@ pub struct ReadGame {
     pub place: GamePlace,
     /// The game, as far as it could be read.
     pub game: Game,
-    /// The errors in the game's text, the first [`MAX_PROBLEMS`] and the fatal one.
+    /// The errors in the game's text: the first [`MAX_PROBLEMS`], and the fatal one if there is one.
     pub problems: Vec<Problem>,
 }
 
@@ -106,7 +106,7 @@ pub fn read_text(text: &str) -> Vec<ReadGame> {
     std::iter::from_fn(|| games.next_game().ok().flatten()).collect()
 }
 
-/// Builds a game from the parser's calls of [`GameSink`].
+/// Builds a game from the parser's calls to [`GameSink`].
 #[derive(Default)]
 struct Builder {
     game: Game,
@@ -157,7 +157,7 @@ impl GameSink for Builder {
         let at = self.at();
         if self.before.is_none() && at != ROOT {
             let nags = &mut self.game.node_mut(at).nags;
-            // `e4! $1` names one mark twice.
+            // `e4! $1` gives the same mark twice.
             if !nags.contains(&nag) {
                 nags.push(nag);
             }

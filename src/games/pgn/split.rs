@@ -68,7 +68,7 @@ enum Where {
     Before,
     Tags,
     Moves,
-    /// After the result: of the rest of the line, only comments, marks and punctuation still belong to the game.
+    /// After the result. Only comments, marks and punctuation on the rest of the line still belong to the game.
     Behind,
 }
 

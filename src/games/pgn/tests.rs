@@ -253,7 +253,7 @@ fn a_game_without_end_is_passed_over_in_constant_memory() {
     assert_eq!((next.place.number, next.game.tags.get("Event")), (2, Some("next")));
 }
 
-/// Without limits, the time grows with the square of the length.
+/// Without limits, the time would grow with the square of the length.
 #[test]
 fn endless_errors_and_words_are_read_quickly() {
     let many = format!("1. e4 }}\n{} 2. Ke3", "}".repeat(300_000));
@@ -264,7 +264,7 @@ fn endless_errors_and_words_are_read_quickly() {
     assert_eq!(one(&format!("1. e4 x{} *", "1".repeat(300_000))).problems.len(), 1);
 }
 
-/// A reader that gives one byte at a time.
+/// A reader that returns one byte at a time.
 struct Dripping<'a>(&'a [u8]);
 
 impl Read for Dripping<'_> {

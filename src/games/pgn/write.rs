@@ -1,7 +1,7 @@
 //! Writes games in the standard's export format: ordered tags, an empty line, and moves wrapped at 79 characters.
 //!
 //! Reading the output back gives the same game, except for the white space in comments, because lines may be wrapped
-//! there, and for a comment before a promoted move, which then belongs to the previous move.
+//! there, and for the comment before a promoted variation, which then belongs to the previous move.
 
 use std::fmt::Write;
 
@@ -64,7 +64,7 @@ impl Writer<'_> {
         let before = self.line.len();
         let mut at = begin;
         while let Some(&next) = self.game.children(at).first() {
-            // A promoted move keeps the comment before it.
+            // A promoted variation keeps the comment before its first move.
             numbered |= self.comment(&self.game.node(next).before);
             numbered = self.write_move(next, numbered);
             for &variation in &self.game.children(at)[1..] {
