@@ -4,8 +4,8 @@
 //! to a file, and continues the file after an interruption. [`RecordReader`] reads a file and reports the number of a
 //! bad record. [`count`], [`merge`], [`shuffle`], [`sample`] and [`load`] work on whole files.
 //!
-//! Except for an [`Appender`]'s, every output file is written under a temporary name in the same folder, and renamed
-//! when complete.
+//! All output files but an [`Appender`]'s are written under a temporary name in the same folder, and renamed when
+//! complete.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::{self, File, OpenOptions};
@@ -201,7 +201,7 @@ fn count_games(file: &mut File, plan: &DatagenPlan) -> Result<(u32, u64), DataEr
     }
 }
 
-/// Checks that a file without a complete game begins like the first game of the plan, so that no other file is emptied.
+/// Checks that a file without a complete game begins like the plan's first game: an unrelated file must not be emptied.
 fn check_start(file: &mut File, plan: &DatagenPlan) -> Result<(), DataError> {
     let number = plan.shard.number(0).unwrap_or_default();
     let (seed, nodes, evaluator) = (plan.seed, plan.nodes, plan.evaluator());
@@ -209,7 +209,7 @@ fn check_start(file: &mut File, plan: &DatagenPlan) -> Result<(), DataError> {
     let mut start = Vec::new();
     file.rewind()?;
     file.take(SIZE as u64).read_to_end(&mut start)?;
-    // Bytes 14 and 15 are the number of positions, which is not known.
+    // Ignores bytes 14 and 15: the plan does not give the number of positions.
     let is_same =
         (0..).zip(start.iter().zip(&expected)).all(|(at, (there, here))| matches!(at, 14 | 15) || there == here);
     if is_same { Ok(()) } else { Err(DataError::OtherRun("it does not begin with a game of this run".into())) }
@@ -412,7 +412,7 @@ pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// Checks in advance, including the permissions, whether [`write_whole`] can write a file.
+/// Checks in advance, including permissions, that [`write_whole`] can write a file.
 ///
 /// # Errors
 /// I/O errors.
@@ -595,7 +595,7 @@ pub fn sample(
         total += 1;
         false
     })?;
-    // If nearly all are wanted, it is faster to draw those left out. The second pass notices a stop.
+    // If nearly all are wanted, drawing the omitted ones is faster. The second pass handles a stop.
     let are_chosen = many < total / 10 * 9;
     let count = if are_chosen { many } else { total.saturating_sub(many) };
     let mut drawn = BTreeSet::new();

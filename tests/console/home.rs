@@ -1,4 +1,4 @@
-//! Where the program finds files of its own in tests: never those of whoever runs the tests.
+//! Gives the program its own directories in tests, so that it never uses the tester's files.
 
 use std::fs;
 use std::path::Path;

@@ -9,5 +9,5 @@ mod lab;
 mod learner;
 mod lessons;
 
-/// An empty directory for the program, so that settings of whoever runs the tests do not change what it does.
+/// An empty directory for the program, so that the tester's settings do not affect it.
 const HOME: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/course-home");
