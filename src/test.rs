@@ -97,7 +97,7 @@ impl Suite {
                 suite.positions.push(TestPosition { title, fen: fen.into(), ..TestPosition::default() });
                 names.clear();
             } else if let Some(name) = tag(line, "White").or(tag(line, "Black")) {
-                // The game before had no FEN.
+                // The previous game had no FEN.
                 if names.len() == 2 {
                     names.clear();
                 }

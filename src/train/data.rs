@@ -4,8 +4,8 @@
 //! to a file, and continues the file after an interruption. [`RecordReader`] reads a file and reports the number of a
 //! bad record. [`count`], [`merge`], [`shuffle`], [`sample`] and [`load`] work on whole files.
 //!
-//! Except for an [`Appender`]'s, every output file is written under a temporary name in the same folder, and renamed
-//! when complete.
+//! All output files but an [`Appender`]'s are written under a temporary name in the same folder, and renamed when
+//! complete.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::{self, File, OpenOptions};
@@ -410,7 +410,7 @@ pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// Checks in advance, including the permissions, whether [`write_whole`] can write a file.
+/// Checks in advance, including permissions, that [`write_whole`] can write a file.
 ///
 /// # Errors
 /// I/O errors.
@@ -593,7 +593,7 @@ pub fn sample(
         total += 1;
         false
     })?;
-    // If nearly all are wanted, it is faster to draw those left out. The second pass notices a stop.
+    // If nearly all are wanted, drawing the omitted ones is faster. The second pass handles a stop.
     let are_chosen = many < total / 10 * 9;
     let count = if are_chosen { many } else { total.saturating_sub(many) };
     let mut drawn = BTreeSet::new();

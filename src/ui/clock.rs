@@ -124,7 +124,7 @@ impl GameClocks {
     /// Restores clocks from a saved [`state`](GameClocks::state). They do not run until the next move or
     /// [`start`](GameClocks::start).
     pub fn read_state(controls: [TimeControl; 2], text: &str) -> Option<GameClocks> {
-        // An `i32` holds 24 days in milliseconds, and sums of such numbers do not overflow an `i64`.
+        // An `i32` holds 24 days in milliseconds, and sums of such values do not overflow an `i64`.
         let numbers: Vec<i32> = text.split(' ').map(|number| number.parse().ok()).collect::<Option<_>>()?;
         let [white_ms, white_made, black_ms, black_made] = numbers[..] else { return None };
         let made = [u32::try_from(white_made).ok()?, u32::try_from(black_made).ok()?];
@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn sessions_and_increments_are_added() {
-        // The increment is much longer than this test is ever kept waiting.
+        // The increment is far longer than any delay of this test.
         let mut clocks = GameClocks::new([TimeControl { moves: 2, base_ms: 600_000, inc_ms: 100_000 }; 2]);
         assert!(!clocks.moved(Side::White));
         assert!((690_000..=700_000).contains(&clocks.left(Side::White, None)));

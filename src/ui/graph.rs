@@ -64,8 +64,8 @@ fn worst_mark(marks: impl Iterator<Item = u8>) -> char {
     }
 }
 
-/// Move numbers, each below its column: the number of the game's first move, and for every ten numbers that of the
-/// first move that begins a column. Omits a number that has no room.
+/// Move numbers, each below its column: that of the first column, and the first in each further ten (11 to 20, 21 to
+/// 30). Omits numbers that do not fit.
 fn numbers(start: &Setup, step: usize, columns: usize) -> String {
     let number = |column: usize| number_text(start, column * step).0;
     let mut line = " ".repeat(SCALE);

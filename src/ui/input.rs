@@ -149,8 +149,9 @@ impl Input {
         }
     }
 
-    /// Converts the input for a dialogue with a program: keys are no longer handled by the line editor. An input from
-    /// nowhere now reads lines from standard input. The lines of `first` precede all others.
+    /// Converts the input for a dialogue with a program: keys are no longer handled by the line editor. An input
+    /// without a source (`Source::Nowhere`) now reads lines from standard input. The lines of `first` precede all
+    /// others.
     #[cfg(feature = "terminal")]
     pub fn for_program(self, first: VecDeque<String>) -> Input {
         match self.source {

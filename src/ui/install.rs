@@ -210,7 +210,7 @@ pub fn uninstall(share: &Path) -> Result<Removed, String> {
         return Ok(removed);
     }
     let mut paths: Vec<&PathBuf> = list.files.iter().map(|(_, path)| path).collect();
-    // After an interrupted update a file is in the list twice, with its old and its new fingerprint.
+    // After an interrupted update, the list may name a file twice, with its old and its new fingerprint.
     paths.sort();
     paths.dedup();
     for path in paths.into_iter().filter(|path| fs::symlink_metadata(path).is_ok()) {

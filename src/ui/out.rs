@@ -132,7 +132,7 @@ pub fn is_dumb() -> bool {
     env::var("TERM").is_ok_and(|term| term == "dumb")
 }
 
-/// Less output than this is recorded for a command, in bytes. Text that would exceed it is not recorded.
+/// Exclusive limit of the output recorded for a command, in bytes. Text that would reach it is not recorded.
 const REMEMBERED: usize = 1 << 16;
 
 impl<S> Default for Out<S> {

@@ -24,12 +24,12 @@ pub fn settings_directory() -> Option<PathBuf> {
     directory("APPDATA", "XDG_CONFIG_HOME", ".config")
 }
 
-/// The place of the directory of the state; it need not exist.
+/// Path of the state directory, which need not exist.
 pub fn state_place() -> Option<PathBuf> {
     directory("LOCALAPPDATA", "XDG_STATE_HOME", ".local/state")
 }
 
-/// The directory of the state, created if necessary; [`None`] if its place is unknown or it cannot be created.
+/// The state directory, created if necessary; [`None`] if its path is unknown or it cannot be created.
 pub fn state_directory() -> Option<PathBuf> {
     state_place().filter(|directory| fs::create_dir_all(directory).is_ok())
 }

@@ -338,7 +338,7 @@ pub fn score_text(score: i32) -> String {
     format!("{}#{moves}", if score < 0 { "-" } else { "" })
 }
 
-/// A difference of scores in centipawns, as pawns with a sign. However large, it is not a mate.
+/// A score difference in centipawns, as signed pawns. Large values are not shown as mates.
 pub fn difference_text(difference: i32) -> String {
     format!("{:+.2}", f64::from(difference) / 100.0)
 }

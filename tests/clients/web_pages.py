@@ -252,7 +252,7 @@ class Check:
         board = f"{cell}.querySelector('cg-board')"
         self.browser.run(f"{cell}.scrollIntoView()")
         self.browser.wait(f"!!{board}?.querySelector('piece')")
-        # The boards nearby move this one when they are drawn, and it learns its place only by scrolling.
+        # Drawing the boards nearby moves this one, which updates its place only on scrolling.
         time.sleep(1)
         self.browser.run(f"{board}.scrollIntoView({{ block: 'center' }}); window.scrollBy(0, 1)")
         time.sleep(0.5)
@@ -378,7 +378,7 @@ class Check:
         self.picture("analysis")
         for move in ("e4", "e5", "Nf3"):
             self.enter(move)
-        # The arrow key held down: the analysis is that of the position shown last.
+        # Holds the arrow key down: the analysis must be that of the position shown last.
         for key, count, number in (("ArrowLeft", 20, "1. "), ("ArrowRight", 2, "2. ")):
             self.browser.run(f"for (let i = 0; i < {count}; i++) document.body.dispatchEvent("
                              f"new KeyboardEvent('keydown', {{ key: '{key}', bubbles: true }}))")
@@ -439,8 +439,8 @@ class Check:
         self.expect("the position in words", "king" in said.lower(), said)
         self.browser.run("document.querySelector('button[name=hint]').click()")
         self.browser.wait("document.querySelector('.hint').textContent")
-        # A step back cancels the engine's reply; the step forward starts it again. The opening is in no book, and only a
-        # strong opponent thinks long enough to be seen thinking.
+        # A step back cancels the engine's reply; the step forward starts it again. The opening is in no book, and only
+        # a strong opponent thinks long enough for the test to see it.
         self.browser.run("document.querySelector('.opponent').elements.opponent.value = 'full strength';"
                          "document.querySelector('.opponent').requestSubmit()")
         self.browser.wait(f"{moves} == 0")
@@ -485,7 +485,7 @@ class Check:
 
     def tree(self):
         self.browser.open(f"{self.address}/tree.html")
-        # Another recording replaces the one that runs.
+        # A new recording replaces the running one.
         self.browser.run("document.querySelector('form.recording').requestSubmit()")
         self.browser.wait("document.querySelectorAll('ul.tree li').length > 10")
         nodes = self.browser.run("document.querySelector('.recording .state').textContent")
@@ -513,7 +513,7 @@ class Check:
 
     def laboratory(self):
         self.browser.open(f"{self.address}/laboratory.html")
-        # One line at a time, also while the engine is loading.
+        # The page accepts one line at a time, even while the engine is loading.
         self.browser.run("for (const line of ['perft 5', 'perft 3']) { document.querySelector('.line input').value = line;"
                          " document.querySelector('form.line').requestSubmit(); }")
         sections = self.browser.run("document.querySelectorAll('.log section').length")

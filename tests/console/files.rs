@@ -85,7 +85,7 @@ const WRITERS: [&str; 20] = [
 /// Commands that overwrite their earlier output without asking.
 const REPLACE: [&str; 5] = ["xboard", "uci", "data ", "train", "network"];
 
-/// Commands for text, which refuse everything but a regular file in the same words.
+/// Commands for text files. They refuse anything but a regular file with the same message.
 const TEXTS: [&str; 7] = ["load", "games", "readfen", "ini", "source", "test", "save"];
 
 /// A directory with good files and all kinds of bad ones.
@@ -125,7 +125,7 @@ fn run(place: &Place, arguments: &[&str], input: &str) -> Output {
     child.wait_with_output().expect("it has ended")
 }
 
-/// What each of these lines says in one session.
+/// The output of each of these lines, run in one session.
 fn said_by_each(place: &Place, lines: &[String]) -> Vec<String> {
     let script: String = lines.iter().map(|line| format!("{line}\necho -- end --\n")).collect();
     let output = run(place, &[], &script);
@@ -138,14 +138,14 @@ fn said_by_each(place: &Place, lines: &[String]) -> Vec<String> {
     parts
 }
 
-/// Whether this ends with an error message, its only one. (`review` shows the game before it writes it.)
+/// Whether the output ends with an error message and has no other. (`review` shows the game before it writes it.)
 fn is_refusal(said: &str) -> bool {
     let is_error = |line: &str| line.starts_with("Error: ");
     let errors = said.lines().filter(|line| is_error(line)).count();
     errors == 1 && said.lines().last().is_some_and(is_error) && !said.contains("os error")
 }
 
-/// Whether a command for text says what kind of file this is. Other commands have messages of their own.
+/// Whether a text command's message names the kind of file. Other commands have their own messages.
 fn names_the_kind(line: &str, file: &str, said: &str) -> bool {
     let kind = match file {
         "pipe" => "pipe",
@@ -179,8 +179,8 @@ fn listing(place: &Place) -> Vec<(String, u64)> {
 #[test]
 fn every_word_with_a_file_is_in_the_tables() {
     for word in usages(CONSOLE_WORDS).into_iter().filter(|word| word.arguments.contains("FILE")) {
-        // 'listing' takes names of source files in the program. 'lesson' and the commands for pictures require an
-        // ending; tests/course/ and tests/console/viewing.rs test the files that they write.
+        // 'listing' shows compiled-in source, and 'lesson' writes only .html files; the pictures of 'tree', 'chart' and
+        // 'sweep' are tested in tests/course/, that of 'picture' in tests/console/viewing.rs.
         let elsewhere = ["listing", "lesson", "tree", "chart", "sweep", "picture"];
         let known = READERS.iter().chain(&WRITERS).any(|line| split_word(line).0 == word.name());
         assert!(known || elsewhere.contains(&word.name()), "{}", word.name());

@@ -1,4 +1,4 @@
-//! Tests run the program with a home directory of their own, so that a developer's settings do not matter.
+//! Gives the program its own directories in tests, so that it never uses the tester's files.
 
 use std::fs;
 use std::path::Path;

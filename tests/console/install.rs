@@ -99,8 +99,7 @@ fn foreign_files_are_neither_overwritten_nor_removed() {
     assert_eq!(left, [script]);
 }
 
-/// Entries for files elsewhere in the list of installed files are ignored. An entry of the same form for a file below
-/// the folder is not.
+/// Entries of the list of installed files are ignored if the file is outside the folder, but not if it is below.
 #[test]
 fn nothing_outside_is_removed() {
     let place = Place::new();
@@ -117,7 +116,7 @@ fn nothing_outside_is_removed() {
     assert!(Path::new(&mine).is_file() && !below.exists());
 }
 
-/// The list may have files of an older version, and a file twice if an update was interrupted.
+/// The list may name files of an older version and, after an interrupted update, a file twice.
 #[test]
 fn files_of_an_older_version_are_removed_and_none_is_named_twice() {
     let place = Place::new();
@@ -159,7 +158,7 @@ fn a_program_that_stands_elsewhere_finds_everything() {
     let folder = place.0.join("Sch\u{f6}ne Programme");
     fs::create_dir(&folder).expect("a folder");
     let program = folder.join(if cfg!(windows) { "alula.exe" } else { "alula" });
-    // A copy that this process writes cannot start while a child forked meanwhile has it open, so a link is better.
+    // Prefers a link: a copy written here cannot start while a child forked meanwhile still has it open.
     let original = env!("CARGO_BIN_EXE_alula");
     fs::hard_link(original, &program).or_else(|_| fs::copy(original, &program).map(drop)).expect("a link or a copy");
     let mut command = std::process::Command::new(&program);

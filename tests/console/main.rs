@@ -110,7 +110,7 @@ fn is_written_anew() -> bool {
     env::var("ALULA_SCREENS").is_ok_and(|what| what == "write")
 }
 
-/// The message of such a run, which proves nothing and therefore fails.
+/// Failure message of such a run, which checks nothing.
 const WRITTEN: &str = "written: look at the difference and run the test again without ALULA_SCREENS";
 
 fn text(bytes: &[u8]) -> String {

@@ -178,7 +178,7 @@ fn data_are_refused_with_the_reason() {
     assert!(!exists(&place.path("net")) && !exists(&place.path("x.part")));
 }
 
-/// The folder is in the way of a temporary file.
+/// A folder already has the name of a temporary file.
 #[test]
 fn a_file_that_cannot_be_written_is_refused_before_the_first_pass() {
     let place = Place::new("unwritable");
@@ -291,7 +291,7 @@ fn networks_are_ranked_by_their_errors_on_the_frozen_positions() {
     }
 }
 
-/// The evaluations differ, and so do the searches that use them.
+/// The evaluations differ, and so do the node counts of their searches.
 #[test]
 fn the_evaluation_can_be_chosen() {
     let place = Place::new("eval");

@@ -388,8 +388,8 @@ fn try_example(word: &Usage) {
     assert_eq!(text(&output.stderr), "", "{}", word.example);
     let kept = word.name() == "resume";
     assert_eq!(said.contains("Error: no saved game"), kept, "{}: {said}", word.example);
-    // Outside an analysis 'keep' fails, without an expired clock 'flag', without marks 'previous mistake', in a game
-    // against the engine 'delete', and the rest would end a running game.
+    // These fail: 'keep' outside an analysis, 'flag' without an expired clock, 'previous mistake' without marks,
+    // 'delete' in a game against the engine, and the rest because they would end a running game.
     let kept = kept || ["keep", "flag", "white", "black", "rematch", "previous", "delete"].contains(&word.name());
     // 'data info' reports an error of scores, which is not an error of the program.
     assert!(kept || !said.contains("Error: "), "{}: {said}", word.example);

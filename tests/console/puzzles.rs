@@ -157,7 +157,7 @@ fn a_table_is_filtered_played_out_and_rated() {
         let error = text(&place.run(&[], format!("puzzle {arguments}\n")).stdout);
         assert!(error.contains(reason), "{reason}: {error}");
     }
-    // Without a file, a filter selects from the open one.
+    // Without a file, a filter selects from the open file.
     let error = text(&place.run(&[], "puzzle table.csv rating=900\npuzzle theme=mate\npuzzle rating=2500\n").stdout);
     assert!(error.contains("mate2 · rating 1500 (table.csv)"), "{error}");
     assert!(error.contains("no new puzzle in table.csv with rating=2400-2600\n"), "{error}");

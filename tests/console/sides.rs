@@ -59,7 +59,7 @@ fn a_review_of_a_file_leaves_the_running_game() {
     let game = said_at(&place, "sd 1\nbook off\ne4\nreview other.pgn nodes 200\nfen\ngame\nopponent\n");
     assert!(game.contains("The board still shows your own game."), "{game}");
     assert!(game.contains("1. e4") && game.contains("You play White against Alula"), "{game}");
-    // An analysis that ends with a mate stays on the board, too.
+    // An analysis that ends in mate also stays on the board.
     let mate = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
     let lines = format!("sd 1\nbook off\ne4\nanalyse\nsetboard {mate}\nreview other.pgn nodes 200\nfen\n");
     let game = said_at(&place, &lines);

@@ -580,8 +580,8 @@ fn colours_are_those_the_terminal_has() {
     assert!(ground(&[("LANG", "C")]).1.is_ascii());
 }
 
-/// A weak opponent could reply at once; in a game with a clock it takes part of its planned time, with this seed more
-/// than a second.
+/// A weak opponent could reply at once, but with a clock it uses part of its planned time: with this seed, more than a
+/// second.
 #[test]
 fn a_weak_opponent_uses_its_clock() {
     let mut viewer = Viewer::sits_down(80, 24);
@@ -592,7 +592,7 @@ fn a_weak_opponent_uses_its_clock() {
     viewer.sees("2. White>");
     let text = viewer.text();
     let clock = text.lines().find(|line| line.contains("Alula") && line.contains(':') && !line.contains('·'));
-    // The clock shows whole seconds, rounded down: 4:59 after a move at once.
+    // The clock rounds down to whole seconds, so an immediate move would leave 4:59.
     assert!(clock.is_some_and(|line| line.contains("4:5") && !line.contains("4:59")), "{text}");
     assert!(text.contains("Alula with Elo 800, a beginner · 5+0"), "{text}");
 }

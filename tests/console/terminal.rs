@@ -34,7 +34,7 @@ impl Person {
     }
 
     pub fn sits_at(place: Place, terminal: Terminal, arguments: &[&str]) -> Person {
-        // The program starts when the terminal has its size, which `spawn` sets to 80x24.
+        // The program starts only once the terminal has its size, because `spawn` sets it to 80x24.
         let mut command = Command::new("sh");
         let script = "read -r _; exec \"$@\"";
         command.args(["-c", script, "sh", env!("CARGO_BIN_EXE_alula"), "--view", terminal.view]).args(arguments);
@@ -383,7 +383,7 @@ fn a_typing_error_while_the_engine_thinks_is_refused_at_once() {
     person.sees("/20)");
     person.types("xyzzy");
     person.sees("Error: unknown command: xyzzy");
-    // Nothing waits in the queue, so `new` ends the search.
+    // The queue is empty, so `new` ends the search.
     person.types("new");
     person.sees("1. White> ");
     person.types("quit");
@@ -574,7 +574,7 @@ fn the_engine_ponders_and_the_prompt_stays_alive() {
         person.types("Ka2");
         person.sees("expected move: pondered for ");
         person.sees("depth  score");
-        // The last line of the search on the opponent's time.
+        // The last line of the ponder search.
         person.sees("Ra8#");
         person.sees("Black plays Ra8#");
         person.sees("Checkmate: Alula wins in 2 moves. ");
@@ -617,7 +617,7 @@ fn a_command_that_ends_pondering_shows_nothing_of_its_search() {
     person.types("play black");
     person.sees("Black plays Kc2");
     person.sees("2. White> ");
-    // The ponder search of a mate in one ends soon, and leaves a line that would belong to the expected move.
+    // The ponder search of a mate in one ends soon, and holds back a line that is shown only after a ponder hit.
     std::thread::sleep(Duration::from_millis(300));
     person.types("new");
     person.types("quit");

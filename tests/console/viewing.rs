@@ -77,7 +77,7 @@ fn the_next_and_the_previous_game_are_those_of_the_file_or_the_list() {
     let filtered =
         text(&place.run(&[], "games three.pgn result=0-1\nload next\ngames result=1-0\nload 1\nload next\n").stdout);
     assert!(filtered.contains("Error: game 1 is the last one"), "{filtered}");
-    // A game that cannot be loaded does not bar the way.
+    // `load next` steps past a game that cannot be loaded.
     place
         .file("faulty.pgn", "[White \"Ann\"]\n\n1. e4 *\n\n[White \"Bob\"]\n\n1. e5 *\n\n[White \"Cid\"]\n\n1. d4 *\n");
     let faulty = text(&place.run(&[], "load faulty.pgn\nload next\nload next\n").stdout);
@@ -247,7 +247,7 @@ fn the_clock_is_watched_while_the_user_thinks_at_scrolling_lines() {
     person.sees("1... Black 0:0");
     person.terminal.send("fen").expect("the keyboard works");
     person.sees("Black loses on time: White wins.");
-    // The line being typed stays.
+    // The line being typed is kept.
     person.sees("game over> ");
     person.types("");
     person.sees("/4P3/");

@@ -66,8 +66,9 @@ golden_tables! {
 
 macro_rules! instrument_tables {
     ($($name:ident)*) => {
-        /// The instrument instead of the tutorial's search. The figures of the other tables do not come from a search, or
-        /// `quick` already computes them with the instrument, because their settings are not the tutorial's.
+        /// The same tables with the instrument instead of the tutorial's search. The other tables have no search
+        /// figures, or `quick` already computes them with the instrument, because their settings are not the
+        /// tutorial's.
         mod instrument {
             $(
                 #[test]
@@ -166,8 +167,8 @@ impl Table {
     }
 }
 
-/// The output of `figures` is identical to the last byte. If the environment names a program, the test uses that one:
-/// CI uses the Windows build for the quick rows. The program built here needs only the cheapest rows, because `quick`
+/// The output of `figures` is identical to the last byte. If the environment names a program, the test runs it: CI
+/// names the Windows build, for the quick rows. The program built here needs only the cheapest rows, because `quick`
 /// computes all of them with the same library.
 #[test]
 fn figures_reproduces_the_tables() {
@@ -182,7 +183,7 @@ fn figures_reproduces_the_tables() {
         let expected = [vec![table.kind.columns()], rows].concat().join("\n") + "\n";
         fs::write(&file, &expected).expect("the rows are written");
         let mut command = Command::new(&program);
-        // Wine, which may run the named program, needs the home that it has.
+        // Wine, which may run the named program, needs its usual home directory.
         if nodes < QUICK_NODES {
             at_home_in(&mut command, HOME);
         }

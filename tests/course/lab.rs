@@ -342,7 +342,7 @@ fn a_recorded_tree_can_be_walked_and_dumped() {
 fn a_verification_can_be_stopped() {
     use std::io::{BufRead, BufReader};
     let mut child = alula().spawn().expect("the program starts");
-    // With so small a reduction, all null cutoffs are right.
+    // With such a small reduction, all null cutoffs are right.
     let lines = "set null.reduction 1\ntree record depth 7 nodes 1000000\ntree next false-null\n";
     child.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("it listens");
     let mut said = BufReader::new(child.stdout.take().expect("a pipe")).lines().map_while(Result::ok);
@@ -963,7 +963,7 @@ fn the_modern_search_can_be_asked_for() {
     let none = rows.lines().find(|line| line.starts_with("null-move=off,")).expect("a row");
     assert!(none.split(',').nth(11) == Some("0"), "{rows}");
     assert!(say("sweep search.null-reduction 2 5 depth 6 search modern").contains("search.null-reduction=5"));
-    // A sweep passes on all of its limits.
+    // A sweep applies all of its limits.
     let table =
         |line: &str| say(line).lines().filter(|row| row.starts_with("quiescence=")).collect::<Vec<_>>().join("\n");
     let column =

@@ -14,7 +14,7 @@ const ROOMS: [&str; 9] = ["flat", "searcher", "instrument", "modern", "play", "g
 const CONTENTS: &str = "lib.rs";
 const DOOR: &str = "main.rs";
 
-/// The files that use the macros that print.
+/// The files that may use the print macros.
 const MAY_PRINT: &[&str] = &["main.rs", "ui/out.rs"];
 
 struct Source {

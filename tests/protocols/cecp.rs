@@ -1,7 +1,7 @@
 //! Tests of the WinBoard/XBoard protocol through pipes with the real program: one test for each feature that GUIs rely
 //! on, every command in every state, thousands of random commands against a model, and junk.
 //!
-//! Time limits are generous: timeouts, and tolerances for fast games and for the processor time of an idle engine.
+//! Timeouts are generous, and so are the tolerances for fast games and for the processor time of an idle engine.
 //! Latencies are measured by `tests/clients/latency.py`.
 
 use std::collections::BTreeSet;

@@ -46,7 +46,7 @@ impl Gui {
     pub fn start(arguments: &[&str]) -> Gui {
         let mut command = Command::new(program());
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // Wine needs the home that it has.
+        // Wine needs its usual home directory.
         if std::env::var_os("ALULA_PROGRAM").is_none() {
             at_home_in(&mut command, HOME);
         }

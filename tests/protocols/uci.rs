@@ -1,7 +1,7 @@
 //! Tests of the Universal Chess Interface through pipes with the real program: every command, every form of `go`, every
 //! option, commands that cross an answer, thousands of moves, and junk.
 //!
-//! Time limits are generous: timeouts, and tolerances for the time of a move and for the reserve.
+//! Timeouts are generous, and so are the tolerances for the time of a move and for the reserve.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -722,7 +722,7 @@ fn the_answer_is_the_move_of_the_last_line() {
             assert_eq!(reply, last.split(' ').nth(1), "{algorithm}, {nodes} nodes: {lines:?}");
         }
     }
-    // Within the first iteration.
+    // The search ends within the first iteration.
     let mut gui = at(KIWIPETE);
     gui.send("setoption name Algorithm value pvs");
     let (lines, best) = answer(&mut gui, "go nodes 40");
@@ -742,7 +742,7 @@ fn a_long_search_tells_how_far_it_is() {
     answer(&mut gui, "stop");
 }
 
-/// Perft counts no nodes while it runs.
+/// Perft reports no nodes while it runs.
 #[test]
 fn perft_tells_no_progress() {
     let mut gui = start();

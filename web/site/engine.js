@@ -97,7 +97,7 @@ export class Engine {
 
     /** Stops the request with this result, or all requests. If one was running, the worker's state is lost. */
     stop(result = null) {
-        // From the last one on, so that no other one starts meanwhile.
+        // In reverse order, so that ending one request does not start the next.
         for (const entry of this.#requests.filter((it) => !result || it.result === result).reverse()) {
             if (entry.isSent) this.#replace();
             this.#end(entry, entry.reject, new Stopped(entry.last));

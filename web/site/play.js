@@ -197,7 +197,7 @@ function showAnalysis({ depth, nodes, ms, lines }) {
 function goto(at) {
     return inTurn(async () => {
         const place = () => Math.min(Math.max(at(), 0), game.moves.length);
-        // A step that leads nowhere does not disturb the engine.
+        // A step to the current position does not stop the engine.
         if (place() === game.at) return;
         await cease();
         game.at = place();

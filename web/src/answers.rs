@@ -41,7 +41,7 @@ pub fn text<'a>(request: &'a Value, name: &str) -> &'a str {
     request[name].as_str().unwrap_or_default()
 }
 
-/// The number field of a request, clamped to these limits; `usual` if it is missing or no whole number from 0 on.
+/// The number field of a request, clamped to these limits; `usual` if it is missing or not a non-negative integer.
 pub fn number(request: &Value, name: &str, limits: std::ops::RangeInclusive<usize>, usual: usize) -> usize {
     let number = request[name].as_u64().map_or(usual, |number| number as usize);
     number.clamp(*limits.start(), *limits.end())

@@ -161,7 +161,7 @@ pub(crate) fn promote(board: &mut Board, session: &mut Session, _: &str) -> Done
 pub(crate) fn delete(board: &mut Board, session: &mut Session, _: &str) -> Done {
     session.own.refuse_looking_back()?;
     if !session.own.is_analysing() {
-        // A puzzle's moves lead to its position.
+        // A puzzle's moves lead to its position, so they must stay.
         session.own.refuse_aside()?;
     }
     if is_played(board, session) {

@@ -223,7 +223,7 @@ pub(crate) fn load(board: &mut Board, session: &mut Session, text: &str) -> Done
     load_game(board, session, &places::file_of_games(file), game_number(wanted)?)
 }
 
-/// Loads the game after or before the one loaded last: of the games shown last if it is one of them, otherwise of the
+/// Loads the game after or before the last loaded one: from the games shown last if they include it, otherwise from the
 /// file.
 fn load_beside(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let Some((file, number)) = session.own.view.loaded.clone() else {
@@ -245,7 +245,7 @@ fn load_beside(board: &mut Board, session: &mut Session, text: &str) -> Done {
 fn load_game(board: &mut Board, session: &mut Session, path: &Path, number: u64) -> Done {
     let file = &*path.to_string_lossy();
     let Loaded { record, count, strays } = store::load(path, number)?;
-    // Even if the game has an illegal move, `load next` goes on from here.
+    // `load next` continues from here even if this game has an illegal move.
     session.own.view.loaded = Some((path.to_path_buf(), number));
     take_over(board, session, readable(record, file)?, count);
     skipped_lines(file, &strays).iter().for_each(|line| session.say(line));

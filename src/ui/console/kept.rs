@@ -41,7 +41,7 @@ pub(super) fn autosave(board: &Board, session: &mut Session) {
 /// Writes the current game to its file.
 ///
 /// # Errors
-/// The reason why that is impossible.
+/// The reason why the game cannot be saved.
 fn save(board: &Board, session: &mut Session) -> Result<(), String> {
     if session.own.slot.is_none() {
         session.own.slot = Slot::free();

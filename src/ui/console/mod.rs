@@ -184,7 +184,7 @@ fn carry_out(board: &mut Board, session: &mut Session, line: &str) -> Done {
     }
 }
 
-/// Runs a command, on the earlier position being viewed if the command is about that.
+/// Runs a command. Commands about the position shown run on the earlier position being viewed, if any.
 fn run(word: &Word, board: &mut Board, session: &mut Session, rest: &str) -> Done {
     let is_about_it = walk::ABOUT_WHAT_IS_SHOWN.contains(&word.usage.name());
     let Some(mut back) = session.own.view.looking_back.take_if(|_| is_about_it) else {

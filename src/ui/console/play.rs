@@ -374,7 +374,7 @@ pub(crate) fn undo(board: &mut Board, session: &mut Session, text: &str) -> Done
     }
     let count = match text {
         "all" => board.end_of_game,
-        // A game that ended before the first move goes on from there.
+        // A count of 0 resumes a game that ended before its first move.
         "" => board.end_of_game.min(1),
         _ => number(text, "half-moves to take back", 1, board.end_of_game.max(1), None)?.min(board.end_of_game),
     };
@@ -393,7 +393,7 @@ fn take_back(board: &mut Board, session: &mut Session, count: usize) {
         Some(Finish::Time { side, .. }) => Some(side),
         _ => None,
     };
-    // A flag falls only once in a game.
+    // Remembers the fallen flag: a flag falls only once in a game.
     let flagged = session.own.game.flagged.or(lost);
     forget_end(&mut session.own.game);
     session.own.game.flagged = flagged;

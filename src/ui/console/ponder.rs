@@ -35,7 +35,7 @@ pub(crate) fn begin(board: &Board, session: &mut Session) {
     }
     let limits = Limits { max_time: None, soft_time: None, ..session.options.limits.clone() };
     let options = session.options.clone();
-    // If the move is expected, the reports of this search count for the engine's move.
+    // After a ponder hit, the reports of this search count for the engine's move.
     session.own.analysis.progress = Progress::default();
     session.start(&ahead, &options, limits);
     session.own.game.pondering = Some(Pondering { expected, place: place(&ahead), thought: None });
@@ -53,7 +53,7 @@ pub(crate) fn hear(board: &mut Board, session: &mut Session, line: &str) {
 /// Ends pondering without using its result.
 pub(crate) fn end(session: &mut Session) {
     if session.own.game.pondering.take().is_some() {
-        // Its last line is shown only if the expected move is played.
+        // Drops its last line, which is shown only after a ponder hit.
         session.own.analysis.progress.held = None;
         session.forget_search();
     }

@@ -122,8 +122,8 @@ fn what_next(words: Words) -> String {
     format!("{review}'save FILE' saves it, 'new' starts another.")
 }
 
-/// The part of the prompt that names the selected search; for the modern search, only if the laboratory examines it,
-/// too.
+/// The part of the prompt that names the selected search; for the modern search, only if the laboratory also examines
+/// it.
 fn mark(session: &Session) -> &'static str {
     match (session.options.algorithm, session.own.analysis.subject) {
         (Algorithm::Minimax, _) => " [minimax]",

@@ -313,7 +313,7 @@ fn carry_out(board: &mut Board, session: &mut Session, intent: Intent) -> Option
 /// moves.
 fn step_command(board: &Board, session: &mut Session, step: isize) -> Option<&'static str> {
     if session.own.is_reading() {
-        // Only a guess or Enter goes past a question.
+        // At a question, only a guess or Enter continues.
         let forward = (!session.own.training.lessons.awaits()).then_some("next");
         return if step < 0 { Some("back") } else { forward };
     }

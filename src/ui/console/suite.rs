@@ -274,7 +274,7 @@ fn epd_line(position: &TestPosition) -> String {
     format!("{epd}\n")
 }
 
-/// What a failed search has missed: the best moves, the moves to avoid or, if its move is right, the mate.
+/// Describes a failure: the best moves, the moves to avoid or, if the search's move is right, the mate it missed.
 fn missed(board: &mut Board, position: &TestPosition, best: Move) -> String {
     let is_right = verdict(board, position, best) != Some(Verdict::Failed);
     match position.mate_in.filter(|_| is_right) {

@@ -28,7 +28,7 @@ pub(super) fn effect(session: &Session, line: &str) -> Effect {
         // A guess runs an experiment.
         None if session.own.training.lessons.awaits() => Effect::Waits,
         None if bare::is_readable(session.own.words, line) => Effect::Waits,
-        // A typing error is refused at once: it must not hold up the lines after it.
+        // Refuses a typing error at once, so that it does not delay the lines after it.
         None => Effect::Nothing,
     }
 }

@@ -71,7 +71,7 @@ pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Don
     Ok(())
 }
 
-/// The number of wrong cutoffs, and the rows of the first ones; [`None`] if the work was stopped.
+/// The number of wrong cutoffs, and the rows of the first `most_shown`; [`None`] if the work was stopped.
 fn verify(
     job: &Job,
     experiment: &SearchExperiment,

@@ -37,7 +37,7 @@ pub(crate) fn compare(board: &mut Board, session: &mut Session, text: &str) -> D
     Ok(())
 }
 
-/// The comparison of these settings, of whichever kind the limits ask for.
+/// Compares these settings: on a suite, at several depths, or in one search each, depending on the limits.
 fn compared(board: &mut Board, session: &mut Session, words: &[&str], limits: &LabLimits) -> Result<Table, Refusal> {
     match (&limits.suite, limits.from) {
         (Some(file), _) => suite_table(board, session, words, limits, file),
@@ -46,7 +46,7 @@ fn compared(board: &mut Board, session: &mut Session, words: &[&str], limits: &L
     }
 }
 
-/// The table of a search with each of these settings.
+/// Table of one search with each of these settings.
 fn one_table(board: &mut Board, session: &mut Session, words: &[&str], limits: &LabLimits) -> Result<Table, Refusal> {
     let prepare = |setting: &&str| prepared(board, &session.options, setting, limits);
     let experiments = words.iter().map(prepare).collect::<Result<Vec<_>, Refusal>>()?;
@@ -408,7 +408,7 @@ mod tests {
         assert!(notes(&[plain, plain]).is_empty());
         assert!(starts(&[plain, quiet], "The score differs"));
         assert!(starts(&[plain, (6, false, false)], "The score differs"));
-        // The runs with the same leaves need not be neighbours.
+        // Runs with the same leaves are compared even if they are not adjacent.
         assert!(starts(&[plain, quiet, (6, true, false)], "FAULT"));
         assert!(starts(&[plain, (6, true, false), (7, false, false)], "FAULT"));
     }

@@ -143,7 +143,7 @@ fn by_settings(
     }
     let move_too = only.map_or(String::new(), |mv| format!(", and {mv}, the only winning move"));
     table.note(format!("Depth {depth}; right: within a pawn of the search without null moves{move_too}."));
-    // The first setting, without null moves, is the measure and no cure.
+    // The first setting, without null moves, is the reference, not a cure.
     cures.retain(|(setting, _)| *setting != settings[0]);
     table.note(verdict(&wrong_ones, &cures));
     Ok(table)

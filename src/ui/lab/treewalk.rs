@@ -195,7 +195,7 @@ fn dump(session: &mut Session, words: &[&str]) -> Done {
     let rest = if left_out > 0 { format!("; {left_out} more nodes are left out") } else { String::new() };
     let Some(target) = target else {
         session.out.line(&text);
-        // A line after JSON or DOT would be part of it.
+        // An extra line would corrupt JSON or DOT output.
         if kind == "text" && left_out > 0 {
             session.say(&format!("The first {MOST_DUMPED} nodes are shown{rest}."));
         }

@@ -105,7 +105,7 @@ fn files_to<'a>(word: &str, text: &'a str) -> Result<(Vec<PathBuf>, &'a str, Vec
     Ok((inputs, name, words[to + 2..].to_vec()))
 }
 
-/// Refuses an output file that would overwrite an input, also under a temporary name.
+/// Refuses an output file if it or one of its temporary files would overwrite an input.
 fn check_output(word: &str, inputs: &[PathBuf], output: &str) -> Done {
     let is_written = |input: &Cow<str>| {
         input.strip_prefix(output).is_some_and(|rest| rest.is_empty() || rest == ".part" || rest.starts_with(".pile"))

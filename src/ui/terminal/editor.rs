@@ -148,7 +148,7 @@ impl Guide {
         let mut names: Vec<String> = candidates.into_iter().map(|name| name + " ").collect();
         if self.names_a_file(before) {
             let (file_start, files) = self.files.complete_path(line, cursor).unwrap_or_default();
-            // A name with spaces begins before its last word, where no keyword fits.
+            // A file name with spaces begins before the last word; it is offered only if no keyword fits.
             if file_start == start || names.is_empty() {
                 names.extend(files.into_iter().map(|file| file.replacement));
                 return (file_start, names);

@@ -29,7 +29,7 @@ use super::screen::{
 /// On, off, or decided by the program.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Choice {
-    /// Depending on the terminal; for `resign`, on whether the opponent is weakened.
+    /// Depends on the terminal or, for `resign`, on whether the opponent is weakened.
     #[default]
     Auto,
     /// Always.

@@ -118,7 +118,7 @@ fn progress(session: &Session) -> String {
     format!(" nodes {nodes} nps {nps} hashfull {full} tbhits {hits} time {ms}")
 }
 
-/// Time until progress must be sent, unless a line is sent first; [`None`] if the work, like perft, counts no nodes.
+/// Time until progress must be sent, unless a line is sent first; [`None`] if the work, like perft, reports no nodes.
 pub(super) fn patience(session: &Session) -> Option<Duration> {
     session.control()?;
     let running = session.own.running.as_ref().filter(|running| running.go.perft.is_none());

@@ -123,7 +123,7 @@ pub struct PendingGo {
     pub(super) lines: usize,
     /// Time at which our clock started.
     pub(super) since: Instant,
-    /// The best line last reported, except lines of bounds.
+    /// The best line last reported with an exact score.
     pub(super) pv: Vec<Move>,
     /// Time at which a line or progress was last sent.
     pub(super) told_at: Instant,

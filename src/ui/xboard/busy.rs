@@ -51,7 +51,7 @@ pub(super) fn execute(board: &mut Board, session: &mut Session, line: &str) -> D
     if !changes_the_game {
         return (word.action.run)(board, session, rest);
     }
-    // A refused command leaves the position being edited as it is.
+    // A refused command does not change the position being edited.
     let edited = session.own.edit.take();
     (word.action.run)(board, session, rest).inspect_err(|_| session.own.edit = edited)?;
     end_pause(session);

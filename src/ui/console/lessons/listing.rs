@@ -1,5 +1,5 @@
-//! Listings of the program's own source, as compiled: the flat files without `lib` and `main`, and the subfolders of
-//! `src` without `ui`.
+//! Listings of the program's own source, as compiled: the flat files except `lib` and `main`, and the subfolders of
+//! `src` except `ui`.
 
 use crate::command::closest;
 use crate::ui::terminal::style::Stylize;
@@ -18,8 +18,8 @@ const FLAT: Sources = sources! {
     "perft" "qsearch" "readepd" "readfen" "readmove" "san" "search" "see" "setup" "sortmoves" "test" "timer"
 };
 
-/// The files in subfolders of `src`, without `ui` and the files of tests. The web edition includes only those of the
-/// instrument: the others would make up a fifth of the download.
+/// The files in subfolders of `src`, except `ui` and tests. The web edition includes only those of the instrument: the
+/// others would make up a fifth of the download.
 #[cfg(not(feature = "terminal"))]
 #[rustfmt::skip]
 const FOLDERS: Sources = sources! {

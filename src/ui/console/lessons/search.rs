@@ -5,7 +5,7 @@ use crate::ui::settings;
 
 use super::{course, glossary, listing};
 
-/// Maximum number of lessons, of settings and of commands found.
+/// Maximum number of results of each kind: lessons, settings, commands.
 const MOST: usize = 8;
 
 /// The results for a text, one per line: the term and the column of that name, then lessons; then, for a chapter number,

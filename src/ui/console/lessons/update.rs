@@ -139,8 +139,8 @@ fn fault(experiment: &Experiment, lesson: &Lesson, check: &Check) -> Fault {
     }
 }
 
-/// The value that an expectation gives, if it can be updated: only in an equality, and only a literal, because an
-/// expression is a claim about other figures.
+/// The expected value, if it can be updated: only a literal in an equality, because an expression is a claim about
+/// other figures.
 fn literal<'a>(expectation: &'a str, found: &str) -> Option<&'a str> {
     let is_number = |text: &str| matches!(Value::of(text), Value::Number(..));
     match comparison(expectation) {
@@ -173,7 +173,7 @@ pub fn updated(lesson: &Lesson, words: Words) -> String {
         faults(lesson, words).into_iter().filter_map(|fault| fault.mend).collect();
     let changed: Vec<(f64, String)> = mends
         .iter()
-        // The sign stands in the text, so a figure with a new sign is left to the reader of the fault.
+        // The sign is part of the text, so a figure whose sign has changed must be edited by hand.
         .filter(|(range, new)| lesson.source[range.clone()].starts_with('-') == new.starts_with('-'))
         .filter_map(|(range, new)| Some((prose::size(&lesson.source[range.clone()])?, new.clone())))
         .collect();

@@ -11,7 +11,7 @@ use crate::moves::Move;
 use crate::play::book::Book;
 use crate::setup::Setup;
 
-/// Number of half-moves of a game that are searched for named openings. The named lines are shorter.
+/// Number of half-moves of a game compared with the named openings. The named lines are shorter.
 const BOOK_PLIES: usize = 40;
 
 /// The source of the moves for `explore`.

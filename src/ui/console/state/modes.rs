@@ -134,7 +134,7 @@ pub enum GuessResult {
     AsGood,
     /// A worse move.
     Worse,
-    /// No guess: the move was revealed, or a hint given. Counted apart in the score.
+    /// No guess: the move was revealed, or a hint given. Counted separately in the score.
     Told,
 }
 
@@ -160,7 +160,7 @@ impl OpenGuess {
         self.played.checked_sub(1).map_or(ROOT, |last| self.line[last])
     }
 
-    /// Whether the Board shows that position, not an earlier one.
+    /// Whether the Board shows the position of the next guess, not an earlier one.
     pub fn is_on(&self, board: &Board) -> bool {
         board.end_of_game == self.game.board_at(self.here()).end_of_game
     }

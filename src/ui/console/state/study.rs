@@ -53,7 +53,7 @@ impl Study {
         }
     }
 
-    /// The study of the game on the Board: the known one, or a new one if the Board's line begins elsewhere.
+    /// The study of the game on the Board: the known one if the Board's line begins at its base, otherwise a new one.
     pub fn current<'a>(known: &'a mut Option<Study>, board: &Board, origin: Origin) -> &'a mut Study {
         let followed = known.take().and_then(|mut study| study.follow(board).then_some(study));
         known.insert(followed.unwrap_or_else(|| {

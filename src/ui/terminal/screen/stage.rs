@@ -400,7 +400,7 @@ impl Stage {
         match (event.kind, square) {
             (MouseEventKind::ScrollUp, _) if scrolls => self.scroll(-1),
             (MouseEventKind::ScrollDown, _) if scrolls => self.scroll(1),
-            // A turn of the wheel would leaf through several pages.
+            // One turn of the wheel would skip several pages.
             (MouseEventKind::ScrollUp | MouseEventKind::ScrollDown, _) if self.model.reading => Intent::Nothing,
             (MouseEventKind::ScrollUp, _) => Intent::Step(-1),
             (MouseEventKind::ScrollDown, _) => Intent::Step(1),
