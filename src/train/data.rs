@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use thiserror::Error;
 
-use super::datagen::{DatagenPlan, PlayedGame};
+use super::datagen::{DatagenPlan, PlayedGame, Shard};
 use super::record::{BadRecord, GameHeader, Position, Record, SIZE};
 use super::trainer::shuffled;
 use crate::board::Board;
@@ -137,11 +137,12 @@ impl Appender {
     pub fn open(path: &Path, plan: &DatagenPlan) -> Result<Appender, DataError> {
         check_regular(path)?;
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-        let (games, positions) = count_games(&mut file, plan)?;
+        let first = plan.first_game();
+        let (games, positions) = count_games(&mut file, plan.shard, &first)?;
         let end = (u64::from(games) + positions) * SIZE as u64;
         if file.metadata()?.len() != end {
             if games == 0 {
-                check_start(&mut file, plan)?;
+                check_start(&mut file, &first)?;
             }
             file.set_len(end)?;
         }
@@ -172,8 +173,9 @@ impl Appender {
     }
 }
 
-/// Counts the complete games in a file and their positions. The games must be the first ones of the plan.
-fn count_games(file: &mut File, plan: &DatagenPlan) -> Result<(u32, u64), DataError> {
+/// Counts the complete games in a file and their positions. The games must be the first ones of this shard, and agree
+/// with the first game of the run.
+fn count_games(file: &mut File, shard: Shard, first: &GameHeader) -> Result<(u32, u64), DataError> {
     let mut reader = RecordReader::new(BufReader::with_capacity(1 << 18, file));
     let (mut games, mut positions) = (0, 0);
     loop {
@@ -185,7 +187,8 @@ fn count_games(file: &mut File, plan: &DatagenPlan) -> Result<(u32, u64), DataEr
             Ok(None) | Err(DataError::Cut(_)) => return Ok((games, positions)),
             Err(error) => return Err(error),
         };
-        compare(&game, plan, games)?;
+        compare(&game, first)?;
+        check_number(game.number, shard, games)?;
         for _ in 0..game.positions {
             match reader.read() {
                 Ok(Some(Record::Position(_))) => {}
@@ -202,28 +205,30 @@ fn count_games(file: &mut File, plan: &DatagenPlan) -> Result<(u32, u64), DataEr
 }
 
 /// Checks that a file without a complete game is the beginning of a file of games, so that no other file is emptied.
-fn check_start(file: &mut File, plan: &DatagenPlan) -> Result<(), DataError> {
-    let (seed, nodes, evaluator) = (plan.seed, plan.nodes, plan.evaluator());
-    let header = GameHeader { positions: 0, seed, number: 0, nodes, evaluator }.bytes();
+fn check_start(file: &mut File, first: &GameHeader) -> Result<(), DataError> {
     let mut start = Vec::new();
     file.rewind()?;
     file.take(SIZE as u64).read_to_end(&mut start)?;
     // All headers begin with the same 14 bytes: zeros, the magic number, and the version.
-    let is_header = start.iter().zip(&header[..14]).all(|(there, here)| there == here);
+    let is_header = start.iter().zip(&first.bytes()[..14]).all(|(there, here)| there == here);
     if is_header { Ok(()) } else { Err(DataError::OtherRun("it does not begin with a game".into())) }
 }
 
-/// Checks that this is the game with this index in the plan's shard.
-fn compare(game: &GameHeader, plan: &DatagenPlan, index: u32) -> Result<(), DataError> {
-    let number = plan.shard.number(index);
-    let differs = |what: &str, there: u64, here: u64| {
-        let text = format!("its {what} is {there}, not {here}");
-        if there == here { Ok(()) } else { Err(DataError::OtherRun(text)) }
-    };
-    differs("seed", game.seed, plan.seed)?;
-    differs("number of nodes", game.nodes.into(), plan.nodes.into())?;
-    differs("evaluator's identifier", game.evaluator.into(), plan.evaluator().into())?;
-    differs(&format!("game {}", index + 1), game.number.into(), number.unwrap_or_default().into())
+/// Checks that a game is of the same run as the first one.
+fn compare(game: &GameHeader, first: &GameHeader) -> Result<(), DataError> {
+    differs("seed", game.seed, first.seed)?;
+    differs("number of nodes", game.nodes.into(), first.nodes.into())?;
+    differs("evaluator's identifier", game.evaluator.into(), first.evaluator.into())
+}
+
+/// Checks that this is the number of the game with this index in the shard.
+fn check_number(number: u32, shard: Shard, index: u32) -> Result<(), DataError> {
+    let here = shard.number(index).unwrap_or_default();
+    if number == here { Ok(()) } else { differs(&format!("game {}", index + 1), number.into(), here.into()) }
+}
+
+fn differs(what: &str, there: u64, here: u64) -> Result<(), DataError> {
+    if there == here { Ok(()) } else { Err(DataError::OtherRun(format!("its {what} is {there}, not {here}"))) }
 }
 
 /// Statistics of data files.

@@ -86,9 +86,11 @@ pub struct DatagenPlan {
 }
 
 impl DatagenPlan {
-    /// The evaluator, encoded as in a game record: 0 for the tutorial's evaluation, otherwise the network's mark.
-    pub fn evaluator(&self) -> u8 {
-        self.network.as_ref().map_or(0, |network| network.mark())
+    /// The header of the run's first game, still without positions. Its evaluator is 0 for the tutorial's evaluation,
+    /// otherwise the network's mark, which takes a pass over all weights.
+    pub fn first_game(&self) -> GameHeader {
+        let evaluator = self.network.as_ref().map_or(0, |network| network.mark());
+        GameHeader { positions: 0, seed: self.seed, number: 0, nodes: self.nodes, evaluator }
     }
 }
 
@@ -167,9 +169,8 @@ fn start(random: &mut Random) -> Setup {
 /// Plays games, one after another.
 pub struct SelfPlayer {
     search: GameSearch,
-    nodes: u32,
-    seed: u64,
-    evaluator: u8,
+    /// The header of the run's first game.
+    first: GameHeader,
 }
 
 impl SelfPlayer {
@@ -183,18 +184,17 @@ impl SelfPlayer {
         let nodes = u64::from(plan.nodes);
         let limits = Limits { nodes: Some(HARD_LIMIT * nodes), ..soft_limit(nodes) };
         let search = GameSearch::new(&settings, limits, stop);
-        SelfPlayer { search, nodes: plan.nodes, seed: plan.seed, evaluator: plan.evaluator() }
+        SelfPlayer { search, first: plan.first_game() }
     }
 
     /// Plays the game with this number; [`None`] if stopped.
     pub fn play(&mut self, number: u32) -> Option<PlayedGame> {
-        let mut random = Random::seeded(split_mix(self.seed).1 ^ u64::from(number) << 20);
+        let mut random = Random::seeded(split_mix(self.first.seed).1 ^ u64::from(number) << 20);
         self.search.clear();
         while !self.search.open_from(&start(&mut random), RANDOM_PLIES, &mut random)? {}
         let mut positions = Vec::new();
         let result = self.play_on(&mut positions)?;
-        let SelfPlayer { nodes, seed, evaluator, .. } = *self;
-        let game = GameHeader { positions: positions.len() as u16, seed, number, nodes, evaluator };
+        let game = GameHeader { positions: positions.len() as u16, number, ..self.first };
         for (at, position) in positions.iter_mut().enumerate() {
             (position.result, position.is_first, position.game) = (result, at == 0, game.hash());
         }

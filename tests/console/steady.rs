@@ -61,6 +61,15 @@ impl Viewer {
         self.screen.screen().contents()
     }
 
+    /// Number of bytes written during the next second.
+    fn bytes_in_a_second(&mut self) -> usize {
+        self.looks();
+        let before = self.written;
+        sleep(Duration::from_secs(1));
+        self.looks();
+        self.written - before
+    }
+
     /// Waits until the screen meets a condition.
     pub fn waits(&mut self, what: &str, is: impl Fn(&vt100::Screen) -> bool) {
         let begin = Instant::now();
@@ -215,13 +224,10 @@ fn little_is_written_while_the_engine_thinks() {
     viewer.types("book off");
     viewer.types("e4");
     viewer.sees("left  depth ");
-    sleep(Duration::from_secs(1));
-    viewer.looks();
-    let before = viewer.written;
-    sleep(Duration::from_secs(1));
-    viewer.looks();
-    let a_second = viewer.written - before;
-    assert!((1..4000).contains(&a_second), "{a_second} bytes a second");
+    // Iterations end quickly in the first seconds, so one quiet second out of eight is enough. A screen that was painted
+    // anew for each update would have none.
+    let seconds: Vec<usize> = (0..8).map(|_| viewer.bytes_in_a_second()).take_while(|bytes| *bytes >= 4000).collect();
+    assert!(seconds.len() < 8, "{seconds:?} bytes in each second");
     viewer.hits("\r");
     viewer.sees("2. White>");
     viewer.types("quit");
