@@ -167,7 +167,7 @@ fn carry_out(board: &mut Board, session: &mut Session, line: &str) -> Done {
     let line = &*places::with_home(line);
     let (word, rest) = command::split_word(line);
     if word.is_empty() || word.starts_with('#') {
-        return lessons::page::hear(session, "").unwrap_or(Ok(()));
+        return lessons::run::hear(session, "").unwrap_or(Ok(()));
     }
     session.out.forget_said();
     ponder::hear(board, session, line);
@@ -179,7 +179,7 @@ fn carry_out(board: &mut Board, session: &mut Session, line: &str) -> Done {
             bad(format!("'{}' takes no arguments; leave out '{}'", word.usage.name(), shortened(rest)))
         }
         Some(word) => run(word, board, session, rest),
-        None if session.own.training.lessons.awaits() => lessons::page::hear(session, line).unwrap_or(Ok(())),
+        None if session.own.training.lessons.awaits() => lessons::run::hear(session, line).unwrap_or(Ok(())),
         None => bare::bare_move(board, session, line),
     }
 }

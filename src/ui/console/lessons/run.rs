@@ -1,20 +1,28 @@
-//! Runs experiments in a separate session with its own Board, so that the reader's game and settings stay unchanged.
+//! Runs the experiments of lessons in a separate session with its own Board, so that the reader's game and settings stay
+//! unchanged; shows their output, and comments on the reader's guess.
 
 use std::mem;
 
 use crate::board::Board;
 use crate::play::Options;
 use crate::readfen::read_fen;
+use crate::readmove::shortened;
 use crate::searcher::{Algorithm, Limits};
 use crate::ui::console::counting;
 use crate::ui::console::state::{Console, Session, Words};
 use crate::ui::out::Cells;
-use crate::ui::refusal::Refusal;
+use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::session::Dialogue;
 use crate::ui::tables::Table;
+use crate::ui::terminal::look::{Capabilities, Choice, Look};
 
+use super::course::Block;
 use super::experiment::{Exercise, Experiment};
 use super::facts::{Facts, Shown, Value};
+use super::guesses;
+use super::page::{end_page, is_kept, paper, show_from};
+use super::reading::Reading;
+use super::typeset::Paper;
 
 /// The result of an expectation.
 #[derive(Clone, PartialEq, Debug)]
@@ -36,6 +44,170 @@ pub struct ExperimentResult {
     pub checks: Vec<Check>,
     /// The answer to the question, if the experiment asks one.
     pub answer: Option<Value>,
+}
+
+/// Takes a line as the guess for which the open lesson is waiting, and continues the lesson; returns [`None`] if it is
+/// not waiting. An empty line continues the lesson without a guess; a line that cannot be a guess is refused.
+pub(crate) fn hear(session: &mut Session, line: &str) -> Option<Done> {
+    let guess = Some(line.trim()).filter(|guess| !guess.is_empty());
+    let reading = session.own.training.lessons.reading.as_ref()?;
+    let Block::Experiment(experiment) = &reading.lesson.blocks[reading.awaiting?] else { return None };
+    if let (Some(text), Some(question)) = (guess, &experiment.guess)
+        && let Some(wanted) = question.wants_instead_of(text)
+    {
+        return Some(bad(format!("'{}' is not a guess: the answer is {wanted}; Enter shows it", shortened(text))));
+    }
+    let reading = session.own.training.lessons.reading.take()?;
+    Some(go_on(session, reading, guess))
+}
+
+/// Runs the experiment that was waiting for a guess, saves the guess, if any, and shows the rest of the page.
+pub(super) fn go_on(session: &mut Session, mut reading: Reading, guess: Option<&str>) -> Done {
+    let Some(at) = reading.awaiting.take() else { return Ok(()) };
+    let paper = paper(session);
+    let done = match &reading.lesson.blocks[at] {
+        Block::Experiment(experiment) => show_experiment(session, paper, experiment, guess).map(|answer| {
+            if let (Some(guess), Some(answer)) = (guess, answer) {
+                keep_guess(session, reading.lesson.number, experiment, guess, &answer);
+            }
+        }),
+        _ => Ok(()),
+    };
+    let done = done.and_then(|()| show_from(session, &mut reading, at + 1));
+    end_page(session, reading);
+    done
+}
+
+/// Saves a guess for the command `guesses`.
+fn keep_guess(session: &Session, lesson: usize, experiment: &Experiment, guess: &str, answer: &Value) {
+    if !is_kept(session) {
+        return;
+    }
+    let question = experiment.guess.as_ref().map_or(String::new(), |guess| guess.question.clone());
+    let (lesson, guess) = (lesson as u64, guess.into());
+    guesses::keep(&guesses::Guessed { lesson, question, guess, answer: answer.text() });
+}
+
+/// Shows the commands of an experiment before they run.
+pub(super) fn show_commands<'a>(session: &mut Session, paper: Paper, commands: impl Iterator<Item = &'a str>) {
+    session.out.line("");
+    for command in commands {
+        session.out.line(&paper.command(command));
+    }
+}
+
+/// Runs an experiment; shows its output, a comment on the guess, and whether the results agree with the lesson. Returns
+/// the answer to its question.
+pub(super) fn show_experiment(
+    session: &mut Session,
+    paper: Paper,
+    experiment: &Experiment,
+    guess: Option<&str>,
+) -> Result<Option<Value>, Refusal> {
+    let was_shown = experiment.guess.is_some();
+    let columns = &experiment.columns;
+    let mut first = true;
+    let outcome = self::experiment(experiment, session, None, |session, command, shown| {
+        if !was_shown {
+            let gap = if first { "\n" } else { "" };
+            session.out.line(&format!("{gap}{}", paper.command(command)));
+        }
+        first = false;
+        if let Some(text) = result_text(paper, command, shown, columns) {
+            session.out.line(&text);
+        }
+    })?;
+    if let (Some(guess), Some(answer)) = (guess, &outcome.answer) {
+        session.out.line(&paper.wrapped(&judged(guess, answer)));
+    }
+    let verdict = verdict(&outcome);
+    session.out.line(&paper.wrapped(if paper.spoken { verdict.trim_start_matches("= ") } else { &verdict }));
+    Ok(outcome.answer)
+}
+
+/// The output of a command: its text, or the columns of its tables that the lesson shows. `set` shows nothing;
+/// `setboard` shows the board only if the lesson asks for it.
+fn result_text(paper: Paper, command: &str, shown: &Shown, columns: &[String]) -> Option<String> {
+    let wants_board = columns.iter().any(|column| column == "board");
+    if command.starts_with("setboard") && !wants_board || command.starts_with("set ") {
+        return None;
+    }
+    let narrow = !columns.is_empty() && columns != ["board"] || paper.spoken;
+    if shown.tables.is_empty() || !narrow {
+        return Some(shown.text.trim_end().into());
+    }
+    let tables = shown.tables.iter().map(|table| paper.part_of(table, columns));
+    Some(tables.collect::<Vec<_>>().join("\n"))
+}
+
+/// The output of an experiment and its verdict, as printed on paper.
+///
+/// # Errors
+/// A refusal if a command fails, or if a line cannot be read.
+pub(super) fn on_paper(session: &mut Session, experiment: &Experiment) -> Result<String, Refusal> {
+    let plain = Look { colour: Choice::Off, figurines: Choice::Off, ..Look::default() };
+    let look = std::mem::replace(&mut session.own.view.look, plain);
+    let paper = Paper { screen: Capabilities::PLAIN, spoken: false };
+    let mut texts = Vec::new();
+    let outcome = self::experiment(experiment, session, None, |_, command, shown| {
+        texts.extend(result_text(paper, command, shown, &experiment.columns));
+    });
+    session.own.view.look = look;
+    let verdict = verdict(&outcome?);
+    Ok(texts.into_iter().chain([verdict]).collect::<Vec<_>>().join("\n"))
+}
+
+/// A message that says whether the results agree with the lesson; empty if there are no expectations.
+fn verdict(outcome: &ExperimentResult) -> String {
+    let wrong: Vec<String> = outcome
+        .checks
+        .iter()
+        .filter(|check| !check.holds)
+        .map(|check| match &check.found {
+            Some(found) => format!("the text says {}, but it is {found}", check.text),
+            None => format!("the text says {}, which is not the case", check.text),
+        })
+        .collect();
+    match (wrong.is_empty(), outcome.checks.len()) {
+        (true, 0) => String::new(),
+        (true, _) => "= The same as in the text.".into(),
+        (false, _) => {
+            format!("= Differs: {}. The lesson was written for a slightly different program.", wrong.join("; "))
+        }
+    }
+}
+
+/// The text of an answer, rounded to three decimals if it is a long fraction.
+fn told(answer: &Value) -> String {
+    match answer {
+        Value::Number(number, text) if text.len() > 7 && number.fract() != 0.0 => format!("{number:.3}"),
+        _ => answer.text(),
+    }
+}
+
+/// A comment on the guess.
+fn judged(guess: &str, answer: &Value) -> String {
+    let text = told(answer);
+    match (Value::of(guess.trim()), answer) {
+        (Value::Number(guessed, _), Value::Number(real, _)) if guessed == *real => {
+            format!("Your guess, {guess}, is exact.")
+        }
+        (Value::Number(guessed, _), Value::Number(real, _)) if guessed > 0.0 && *real > 0.0 => {
+            let factor = (guessed / real).max(real / guessed);
+            let how = if factor < 1.1 { "Close!".into() } else { format!("That is a factor of {factor:.1}.") };
+            format!("You guessed {guess}; it is {text}. {how}")
+        }
+        (_, Value::Truth(truth)) => {
+            let said = guess.trim().to_lowercase();
+            let right = said == text || said.starts_with(if *truth { 'y' } else { 'n' });
+            format!(
+                "You guessed {guess}; the answer is {text}. {}",
+                if right { "Right." } else { "Surprising, isn't it?" }
+            )
+        }
+        _ if guess.trim().eq_ignore_ascii_case(&text) => format!("Right: {text}."),
+        _ => format!("You guessed {guess}; it is {text}."),
+    }
 }
 
 /// Runs the commands of an experiment on a separate board: the start position with the tutorial's settings, or a copy

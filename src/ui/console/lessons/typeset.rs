@@ -26,6 +26,11 @@ pub struct Paper {
 type StyledWord = Vec<Span>;
 
 impl Paper {
+    /// A message, wrapped to fit.
+    pub(super) fn wrapped(&self, text: &str) -> String {
+        show::wrap(text, self.screen.columns.map_or(usize::MAX, |columns| 72.min(columns.saturating_sub(1))), 0)
+    }
+
     /// Width of a line of text, in columns.
     fn columns(&self) -> usize {
         self.screen.columns.map_or(WIDTH, |columns| WIDTH.min(columns.saturating_sub(1)))

@@ -12,7 +12,7 @@ use crate::ui::tables::{Format, Table};
 
 use super::course::{self, Lesson};
 use super::page::{
-    again, all_pages, contents, lesson_number, list, next, on_paper, open, paper, previous, progress, read_lesson,
+    again, all_pages, contents, lesson_number, list, next, open, paper, previous, progress, read_lesson,
 };
 use super::sheet::{self, Type};
 use super::{glossary, guesses, listing, run, update};
@@ -83,7 +83,7 @@ fn write(session: &mut Session, lesson: &str, kind: &str, file: &[&str]) -> Done
     let text = match kind {
         "--sheet" => sheet::sheet(&lesson, size),
         _ => {
-            let results = lesson.experiments().map(|experiment| on_paper(session, experiment));
+            let results = lesson.experiments().map(|experiment| run::on_paper(session, experiment));
             sheet::whole(&lesson, &results.collect::<Result<Vec<_>, Refusal>>()?, size)
         }
     };
