@@ -12,8 +12,8 @@
 //! | [`glossary`] | computer chess terms, and the columns of tables |
 //! | [`search`] | results of `help` for a text that is not a command |
 //! | [`typeset`] | blocks on a terminal or a pipe, or for reading aloud |
-//! | [`run`] | running experiments in a separate session |
-//! | [`page`] | showing a page, with its experiments |
+//! | [`run`] | running experiments in a separate session; showing their output and a comment on the guess |
+//! | [`page`] | opening lessons and turning their pages |
 //! | [`sheet`] | a lesson as a page to print: whole, or without answers |
 //! | [`guesses`] | guesses stored as lines of JSON, and histograms for a class |
 //! | [`update`] | checking the lessons, and updating their figures |
