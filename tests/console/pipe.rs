@@ -774,7 +774,7 @@ fn word_list() -> String {
 fn protocol_list() -> String {
     let mut list = String::new();
     for (heading, words) in [("XBoard", usages(xboard::words::WORDS)), ("UCI", usages(uci::words::WORDS))] {
-        list.push_str(&format!("\nThe words of {heading}, sent by a GUI:\n\n| word | |\n|---|---|\n"));
+        list.push_str(&format!("\nThe {heading} commands, sent by a GUI:\n\n| word | |\n|---|---|\n"));
         for word in words {
             let syntax = [word.names, word.arguments].join(" ").trim_end().replace('|', "\\|");
             list.push_str(&format!("| `{syntax}` | {} |\n", word.help));
@@ -786,7 +786,7 @@ fn protocol_list() -> String {
 /// The settings, and the options that only the protocols have, for `docs/commands.md`.
 fn settings_list() -> String {
     let mut list = String::from(
-        "\nThe settings of `set`, of the settings file and, if an option is named, of both protocols:\n\n\
+        "\nThe settings, for `set` and for the settings file; those with an option, also for both protocols:\n\n\
          | setting | values | default | option | |\n|---|---|---|---|---|\n",
     );
     let (options, look) = (Options::default(), Look::default());
@@ -800,14 +800,14 @@ fn settings_list() -> String {
         list.push_str(&format!("| `{name}` | {values} | {usual} | {option} | {} |\n", row.help()));
     }
     list.push_str(
-        "\n\\* offered with the option `Laboratory`. UCI knows skill and elo by the names that GUIs expect.\n",
+        "\n\\* offered only with the option `Laboratory`. In UCI, skill and elo have the names that GUIs expect.\n",
     );
     list + &own_options::<XBoard>("XBoard") + &own_options::<Uci>("UCI")
 }
 
 fn own_options<D: Gui>(protocol: &str) -> String {
     let mut list = format!(
-        "\nThe options of {protocol} that are not settings:\n\n| option | values | default | |\n|---|---|---|---|\n"
+        "\n{protocol} options that are not settings:\n\n| option | values | default | |\n|---|---|---|---|\n"
     );
     let session = Session::<D>::default();
     for option in D::OWN {
