@@ -742,7 +742,7 @@ fn statements_page() -> String {
     let mut page = String::from(
         "# Statements of the sources\n\n\
          Statements, requirements and claims of the five texts behind the null-move laboratory, in our own words, with\n\
-         their sources and their outcome here. The last column links to the experiment. This page is generated from\n\
+         their sources and our verdicts. The last column links to the experiment. This page is generated from\n\
          `docs/data/statements.tsv`.\n\n| verdict | meaning | statements |\n|---|---|---|\n",
     );
     let statements = statements();
