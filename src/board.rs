@@ -464,7 +464,7 @@ impl Board {
         self.material -= share.material;
     }
 
-    // ---- state that a null move changes besides the side to move --------------------------------------------------
+    // ---- state that a null move can change besides the side to move -----------------------------------------------
 
     /// Sets the en-passant square, 0 for none, and updates the key.
     #[inline(always)]
@@ -531,7 +531,7 @@ impl Board {
         self.is_attacked(self.bitmap[self.next_move.piece(KING) as usize], self.next_move.other())
     }
 
-    /// Is the side *not* to move in check? If it is, the last move was illegal.
+    /// Is the side that is *not* to move in check? If it is, the last move was illegal.
     #[doc(alias = "isOtherKingAttacked")]
     #[inline]
     pub fn is_other_king_attacked(&self) -> bool {
