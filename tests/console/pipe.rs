@@ -806,9 +806,8 @@ fn settings_list() -> String {
 }
 
 fn own_options<D: Gui>(protocol: &str) -> String {
-    let mut list = format!(
-        "\n{protocol} options that are not settings:\n\n| option | values | default | |\n|---|---|---|---|\n"
-    );
+    let mut list =
+        format!("\n{protocol} options that are not settings:\n\n| option | values | default | |\n|---|---|---|---|\n");
     let session = Session::<D>::default();
     for option in D::OWN {
         let (name, values, usual) = (option.name, option.kind(), option.value(&session));
