@@ -16,7 +16,7 @@ use super::pgn::{Detail, GamePlace, GameSink, Games, Problem, ReadGame, text};
 use super::review::{Judgement, Review};
 use super::tree::{Game, Tags};
 
-/// The tag with the side and the strength of the engine, like `black elo=1200`.
+/// The tag for the side and the strength of the engine; its value is like `black elo=1200`.
 pub const ENGINE_TAG: &str = "AlulaEngine";
 
 /// The engine as an opponent: the modern search with a rating, or one of the tutorial's searches.
