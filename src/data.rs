@@ -52,7 +52,7 @@ impl Magic {
     }
 }
 
-/// Size of the table for the 107,648 slider attack sets: rounded up to a power of two, so that a mask keeps every index
+/// Size of the table for the 107,648 slider attack sets, rounded up to a power of two, so that a mask keeps every index
 /// in bounds.
 const SLIDER_SETS: usize = 1 << 17;
 
