@@ -24,8 +24,8 @@ pub const ROOT: NodeId = NodeId(0);
 pub struct Node {
     /// The move that leads here; [`Move::NONE`] for a pass, and at the root.
     pub mv: Move,
-    /// Comment before the first move of a variation; the move keeps it if it becomes the main continuation. Empty for
-    /// other moves: a comment before them belongs to the previous move.
+    /// Comment before the first move of a variation; the move keeps this comment when it becomes the main continuation.
+    /// Empty for other moves: a comment before them belongs to the previous move.
     pub before: String,
     /// Comment after the move; at the root, the comment on the game.
     pub comment: String,

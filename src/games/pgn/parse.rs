@@ -175,7 +175,7 @@ pub struct Parser {
 struct Text<'a, S> {
     raw: RawGame<'a>,
     at: usize,
-    /// Byte and line of the last error.
+    /// Byte offset in the game and line number in the file of the last error.
     counted: (usize, u64),
     sink: &'a mut S,
     /// The tags `FEN`, `Variant` and `Result`.

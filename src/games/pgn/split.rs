@@ -38,7 +38,7 @@ pub struct Splitter<R> {
     /// Start of the next game in the buffer.
     begin: usize,
     has_ended: bool,
-    /// Byte and line of the next game in the file.
+    /// Byte offset and line number of the next game in the file.
     offset: u64,
     line: u64,
     /// The last consumed byte.
