@@ -143,7 +143,7 @@ pub fn beginning_with<A>(words: Words<A>, beginning: &str) -> Vec<&'static Word<
     all(words).filter(|word| word.usage.name().starts_with(beginning)).collect()
 }
 
-/// The name or alias closest to this spelling; [`None`] if all of them are too different.
+/// The name or alias closest to this spelling; [`None`] if none is close enough.
 pub fn like<A>(words: Words<A>, name: &str) -> Option<&'static str> {
     closest(name, all(words).flat_map(|word| word.usage.names.split(' ')))
 }
@@ -156,8 +156,8 @@ pub fn closest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&
     near.filter(|(distance, _)| *distance <= most).min_by_key(|(distance, _)| *distance).map(|(_, known)| known)
 }
 
-/// Minimum number of letters to insert, delete or change to turn one word into the other (Levenshtein 1966). Ignores
-/// the letters of `a` beyond the 32nd.
+/// Minimum number of single-letter insertions, deletions and changes that turn one word into the other (Levenshtein
+/// 1966). Ignores the letters of `a` beyond the 32nd.
 pub fn edit_distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

@@ -1,9 +1,9 @@
 //! # 7, 11 · Attack tables
 //!
-//! Attack sets of every piece from every square. For pawns, knights and kings one set per square is enough. The attacks
-//! of a bishop or a rook depend on the pieces in its way: a mask extracts the occupied squares that can block it,
-//! multiplication by a magic factor gathers them in the top bits, and those bits index a table of precomputed attack
-//! sets.
+//! Attack sets of every piece from every square. For knights and kings, one set per square is enough; for pawns, one
+//! per side and square. The attacks of a bishop or a rook depend on the pieces in its way: a mask extracts the occupied
+//! squares that can block it, multiplication by a magic factor gathers them in the top bits, and those bits index a
+//! table of precomputed attack sets.
 //!
 //! **Differs here:** the tutorial looks up each of the four lines through a square separately (Kindergarten bitboards);
 //! here one lookup covers both lines of a rook or of a bishop ("fancy magic bitboards",
@@ -20,7 +20,7 @@ use once_cell::sync::Lazy;
 /// The attack tables of the program, built at first use.
 pub static ATTACKS: Lazy<AttackTables> = Lazy::new(AttackTables::new);
 
-/// Directions as (file, rank) steps: the four straight ones, then the four diagonal ones.
+/// Directions as (file, rank) steps: the four orthogonal ones, then the four diagonal ones.
 const DIRECTIONS: [(i32, i32); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 const KNIGHT_STEPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
@@ -52,7 +52,8 @@ impl Magic {
     }
 }
 
-/// Size of the table for the 107,648 slider attack sets: a power of two, so that no index can be out of bounds.
+/// Size of the table for the 107,648 slider attack sets, rounded up to a power of two, so that a mask keeps every index
+/// in bounds.
 const SLIDER_SETS: usize = 1 << 17;
 
 /// Attack sets, from every square.
@@ -104,7 +105,7 @@ impl AttackTables {
         tables
     }
 
-    /// Stores the attack sets of one square from index `end` on, advances `end`, and returns the parameters for looking
+    /// Stores one square's attack sets, starting at index `end`, advances `end`, and returns the parameters for looking
     /// them up.
     fn add_slider(&mut self, end: &mut usize, square: Square, directions: &[(i32, i32)], factor: u64) -> Magic {
         let mask = relevant(square, directions);
@@ -172,7 +173,7 @@ fn slides(square: Square, directions: &[(i32, i32)], occupied: BitMap) -> BitMap
     set
 }
 
-/// Squares whose occupancy matters to a slider: its lines without their last squares.
+/// Squares whose occupancy matters to a slider: its lines, each without its last square.
 fn relevant(square: Square, directions: &[(i32, i32)]) -> BitMap {
     let last_squares = directions.iter().fold(0, |set, &direction| {
         let line = slides(square, &[direction], 0);

@@ -14,17 +14,18 @@ pub type BitMap = u64;
 /// A square, 0..63: a1 = 0, b1 = 1, h1 = 7, a2 = 8, h8 = 63.
 pub type Square = usize;
 
-/// A piece code of four bits: bit 3 is set for Black, bit 2 for pieces that slide; the low two bits of a slider are
-/// 01 diagonal, 10 straight, 11 both. 0 is an empty square.
+/// A piece code of four bits: bit 3 is set for Black, bit 2 for sliders, whose low two bits are 01 (diagonal), 10
+/// (orthogonal) or 11 (both). 0 is an empty square.
 pub type Piece = u8;
 
-/// Size of the arrays indexed by ply. At ply `MAX_PLY - 1` the tutorial's searches evaluate, and go no deeper.
+/// Size of the arrays indexed by ply. At ply `MAX_PLY - 1`, the tutorial's searches return the static evaluation.
 pub const MAX_PLY: usize = 64;
 /// Size of the one move buffer that all plies of the search share, in moves.
 pub const MAX_MOV_BUFF: usize = 4096;
 /// Upper bound on the pseudo-legal moves of a position (the record for legal moves is 218).
 pub const MAX_MOVES: usize = 512;
-/// Initial length of the game line, in half-moves. `play` extends it so that half of this stays free for the search.
+/// Initial length of the game line, in half-moves. `play` extends the line so that at least half this length stays free
+/// for the search.
 pub const MAX_GAME_LINE: usize = 1024;
 
 /// Pawn, as a piece type (without colour).

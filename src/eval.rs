@@ -9,10 +9,9 @@
 //! seldom change from one node to the next. The terms are returned as a table ([`Evaluation`]) that the console can
 //! show.
 //!
-//! *Quirk 13 (kept, figures depend on it):* a queen counts as 10 pawns in the material that determines the endgame and
-//! the trade bonus, and as 9 elsewhere. *Quirk 14 (kept):* the rear pawn of a doubled pair can be passed; a rook counts
-//! as "behind" a passed pawn even with pieces in between. *Quirk 15 (kept):* only three kinds of insufficient material
-//! are recognised.
+//! *Quirk 13 (kept, figures depend on it):* a queen counts as 10 pawns in the endgame test and the trade bonus, and as
+//! 9 elsewhere. *Quirk 14 (kept):* the rear pawn of a doubled pair can be passed; a rook counts as "behind" a passed
+//! pawn even with pieces in between. *Quirk 15 (kept):* only three kinds of insufficient material are recognised.
 //!
 //! **Read next:** [`search`](crate::search).
 
@@ -33,7 +32,7 @@ const BONUS_ROOK_BEHIND_PASSED_PAWN: i32 = 20;
 const BONUS_PAWN_SHIELD_STRONG: i32 = 9;
 const BONUS_PAWN_SHIELD_WEAK: i32 = 4;
 
-/// The position is an endgame if a side has less material than this, counted as in [`Count::pieces_sum`].
+/// The position is an endgame if either side has less material than this, counted as in [`Count::pieces_sum`].
 const ENDGAME_MATERIAL: i32 = 1500;
 
 // Bonuses by distance to a king, 0 to 7 king moves.
@@ -476,7 +475,7 @@ pub struct PawnEntry {
     behind_passed: [BitMap; 2],
 }
 
-/// Is the position an endgame: does a side have less than [`ENDGAME_MATERIAL`]?
+/// Is the position an endgame: does either side have less than [`ENDGAME_MATERIAL`]?
 #[inline(always)]
 fn is_endgame([white, black]: [Count; 2]) -> bool {
     white.pieces_sum < ENDGAME_MATERIAL || black.pieces_sum < ENDGAME_MATERIAL
@@ -496,7 +495,7 @@ fn trade_bonus([white, black]: [Count; 2]) -> i32 {
     }
 }
 
-/// The pawns of one side, which moves up the board, that get a bonus or a penalty.
+/// The pawns of one side that get a bonus or a penalty; the side moves up the board.
 struct PawnStructure {
     passed: BitMap,
     doubled: BitMap,
@@ -514,8 +513,8 @@ impl PawnStructure {
             passed: own & !(below_enemies | neighbour_files(below_enemies)),
             doubled: own & (up(own) << 8 | down(own) >> 8),
             isolated,
-            // An enemy pawn attacks the pawn's stop square, and no own pawn on a neighbouring file is level with the
-            // pawn or behind it.
+            // An enemy pawn attacks the pawn's stop square, and no friendly pawn on a neighbouring file is level with
+            // it or behind it.
             backward: own & !isolated & (enemy_attacks >> 8) & !neighbour_files(up(own)),
         }
     }
@@ -543,8 +542,8 @@ fn neighbour_files(map: BitMap) -> BitMap {
     (map & !FILE_H) << 1 | (map & !FILE_A) >> 1
 }
 
-/// The squares of the pawn shield, one rank ahead of the king and two ranks ahead. Only a king on its first three ranks
-/// has a shield. It is three files wide, even for a king on the edge of the board.
+/// The squares of the pawn shield: those one rank ahead of the king, and those two ranks ahead. Only a king on its
+/// first three ranks has a shield. It is three files wide, even for a king on the edge of the board.
 #[inline(always)]
 fn pawn_shield(king: Square) -> (BitMap, BitMap) {
     if rank(king) > 2 {

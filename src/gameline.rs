@@ -1,6 +1,6 @@
 //! # 12 · The game line
 //!
-//! One record per half-move, of the game and of the line being searched: the move, and the state that `unmake_move`
+//! One record per half-move of the game and of the line being searched: the move, and the state that `unmake_move`
 //! restores but cannot derive from the move. The search detects repetitions by comparing the keys of these records.
 //!
 //! **Differs here:** the order of the fields.
@@ -24,7 +24,7 @@ pub struct GameLine {
     pub mv: Move,
     /// Half-moves since the last pawn move or capture.
     pub fifty_move: u32,
-    /// Square that a double step had just passed over, 0 if none.
+    /// Square that a pawn had just passed over with a double step, 0 if none.
     pub ep_square: Square,
     /// Castling rights of White and Black.
     pub castle: [u8; 2],

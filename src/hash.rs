@@ -1,8 +1,8 @@
 //! # 16 · Position keys
 //!
-//! Zobrist keys: a random number for each piece on each square, for Black to move, for each castling right and for
-//! each en-passant square. The key of a position is the exclusive or of the numbers that apply to it.
-//! [`makemove`](crate::makemove) updates it incrementally; repetitions are found by comparing keys.
+//! Zobrist keys: a random number for each piece on each square, for Black to move, for each castling right and for each
+//! en-passant square. The key of a position is the XOR of the numbers that apply to it. [`makemove`](crate::makemove)
+//! updates it incrementally; repetitions are found by comparing keys.
 //!
 //! **Differs here:** the tutorial seeds its generator from the time of day, so its keys differ from run to run. Here
 //! they are always the same, so a search visits the same nodes in every run, even if it uses a table indexed by keys.

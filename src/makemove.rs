@@ -1,8 +1,8 @@
 //! # 12 · Making the moves
 //!
 //! `make_move` plays a move on the board and updates everything that depends on it: bitboards, squares, material, key,
-//! castling rights, en-passant square, fifty-move count. `unmake_move` takes the last move back, using the record that
-//! `make_move` has left in the game line.
+//! castling rights, en-passant square, fifty-move counter. `unmake_move` takes the last move back, using the record
+//! that `make_move` has left in the game line.
 //!
 //! Moves are pseudo-legal: make one, and if the opponent can then capture the king, take the move back.
 //!
@@ -31,7 +31,7 @@ pub struct KingGuard {
     suspects: BitMap,
     /// The king's square.
     king: Square,
-    /// Pinned pieces, which may only move along their line with the king.
+    /// Pinned pieces, which may move only along the line through their king.
     pinned: BitMap,
     /// Squares to which a piece other than the king must move to parry all checks; every square if there is no check.
     answers: BitMap,
@@ -310,7 +310,7 @@ impl Board {
     }
 }
 
-/// Square of the captured piece: the target square, or in en passant the square behind it.
+/// Square of the captured piece: the target square, or, in en passant, the square behind it.
 #[inline(always)]
 fn captured_square(mv: Move) -> Square {
     if mv.is_en_passant() { mv.tosq() ^ 8 } else { mv.tosq() }

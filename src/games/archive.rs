@@ -16,7 +16,7 @@ use super::pgn::{Detail, GamePlace, GameSink, Games, Problem, ReadGame, text};
 use super::review::{Judgement, Review};
 use super::tree::{Game, Tags};
 
-/// The tag with the side and the strength of the engine, like `black elo=1200`.
+/// The tag for the side and the strength of the engine; its value is like `black elo=1200`.
 pub const ENGINE_TAG: &str = "AlulaEngine";
 
 /// The engine as an opponent: the modern search with a rating, or one of the tutorial's searches.
@@ -187,7 +187,7 @@ impl GameSink for Head {
 /// The archive cannot be read or written; it is then unchanged.
 pub fn note_review(path: &Path, game: &Game, positions: &[Judgement]) -> Result<bool, StoreError> {
     let Some((record, end)) = find(path, game)? else { return Ok(false) };
-    // Places are offsets in the decoded text; in a UTF-16 file, they differ from the byte offsets.
+    // The offset of a place refers to the decoded text; in a UTF-16 file, it differs from the offset in the file.
     files::check_encoding(path)?;
     let (mut kept, begin) = (record.game, record.place.offset as usize);
     Review::of(&kept, positions.to_vec()).annotate(&mut kept);
@@ -200,7 +200,7 @@ pub fn note_review(path: &Path, game: &Game, positions: &[Judgement]) -> Result<
 }
 
 /// The last game in the archive with the same players, date, result, start position and moves as `game`, and the file
-/// position of the next game.
+/// position of the game after it.
 fn find(path: &Path, game: &Game) -> Result<Option<(ReadGame, Option<GamePlace>)>, StoreError> {
     if !path.exists() {
         return Ok(None);

@@ -1,9 +1,9 @@
 //! The start positions of Chess960, by their usual numbers.
 //!
 //! The numbers are Reinhard Scharnagl's, 0 to 959; 518 is the standard start position. Repeated division decodes a
-//! number: the remainder by 4 selects the file of the light-squared bishop, the next remainder by 4 that of the
-//! dark-squared bishop, and the next remainder by 6 the queen's file among the free files. The last quotient selects
-//! one of the ten ways to place two knights on the remaining five files. Rook, king and rook fill the last three.
+//! number: modulo 4, it gives the file of the light-squared bishop; the quotient modulo 4, that of the dark-squared
+//! bishop; and the next quotient modulo 6, the queen's file among the free files. The last quotient selects one of the
+//! ten ways to place two knights on the remaining five files. Rook, king and rook fill the last three.
 
 /// Number of start positions.
 pub const COUNT: usize = 960;
@@ -11,7 +11,7 @@ pub const COUNT: usize = 960;
 /// Indices of the knights' files among the five free files.
 const KNIGHTS: [[usize; 2]; 10] = [[0, 1], [0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4], [2, 3], [2, 4], [3, 4]];
 
-/// The pieces on the first rank, from a to h; `number` is less than [`COUNT`].
+/// The pieces on the first rank, from file a to file h; `number` is less than [`COUNT`].
 pub fn rank(number: usize) -> String {
     let mut rank = [' '; 8];
     rank[number % 4 * 2 + 1] = 'B';
@@ -59,7 +59,7 @@ mod tests {
             let (bishops, rooks, king) = (files('B'), files('R'), files('K')[0]);
             assert!((bishops[0] + bishops[1]) % 2 == 1 && rooks[0] < king && king < rooks[1], "{number}: {rank}");
             let read = read_fen_by(&fen(number), Rules::Chess960).expect("a position");
-            assert!(read.dropped.is_empty(), "{number}: each side may castle on both wings");
+            assert!(read.dropped.is_empty(), "{number}: each side may castle kingside and queenside");
         }
     }
 }

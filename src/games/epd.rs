@@ -35,7 +35,7 @@ pub enum EpdError {
     #[error("{0}")]
     Fen(#[from] FenError),
     /// Too few fields.
-    #[error("an EPD has four fields and operations, but this line has {0} fields")]
+    #[error("an EPD line has four fields before its operations, but this one has {0} fields")]
     Fields(usize),
     /// A line that is too long.
     #[error("the line has {0} bytes; the limit is {MAX_LINE}")]
@@ -52,7 +52,7 @@ pub enum EpdError {
 }
 
 impl Epd {
-    /// Reads a line, and checks position, operation names, numbers, and the moves of `bm`, `am` and `pv`.
+    /// Reads a line, and checks the position, operation names, numbers, and the moves of `bm`, `am` and `pv`.
     ///
     /// # Errors
     /// The first error.
@@ -117,7 +117,7 @@ impl Epd {
         text.parse().map(Some).map_err(|_| EpdError::Number(code.into(), shortened(&text)))
     }
 
-    /// The moves in an operation: a line of moves for `pv`, alternatives for all others. `board` must hold the
+    /// The moves in an operation: a line of moves for `pv`, alternatives for any other operation. `board` must hold the
     /// position.
     ///
     /// # Errors
@@ -234,7 +234,7 @@ mod tests {
     #[test]
     fn errors_are_reported() {
         let reason = |line: &str| Epd::read(line).expect_err("this is wrong").to_string();
-        assert_eq!(reason("8/8 w"), "an EPD has four fields and operations, but this line has 2 fields");
+        assert_eq!(reason("8/8 w"), "an EPD line has four fields before its operations, but this one has 2 fields");
         assert_eq!(reason(&format!("{MATE} bm Rb2;")), "bm Rb2: no rook can go to b2");
         assert_eq!(reason(&format!("{MATE} acd x;")), "acd must be a whole number, not 'x'");
         assert_eq!(

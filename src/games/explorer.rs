@@ -199,7 +199,7 @@ impl Explorer {
 
     // ---- the cache ----------------------------------------------------------------------------------------------
 
-    /// The contents of a cache file; [`None`] if the state of the games file is unknown or it was not read completely.
+    /// The contents of a cache file; [`None`] if the games file was not read completely or its state is unknown.
     pub fn cache(&self) -> Option<Vec<u8>> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(self.stamp.filter(|_| self.is_whole)?);

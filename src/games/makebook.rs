@@ -23,7 +23,8 @@ pub const DEFAULT_PLIES: usize = 40;
 pub struct BookRules {
     /// Number of half-moves taken from each game.
     pub plies: usize,
-    /// Minimum number of times that a move must have been played to be included. Repetitions within a game count.
+    /// Minimum number of times that a move must have been played to be included. Repetitions within one game count as
+    /// well.
     pub least_games: u64,
 }
 

@@ -32,8 +32,8 @@ pub fn all() -> impl Iterator<Item = Opening> {
     })
 }
 
-/// The openings by position key. An unnamed position on the way to a named one gets the last name before it on that
-/// path. If several paths lead through an unnamed position, the name that occurs at the highest ply is used.
+/// The openings by position key. An unnamed position on the way to a named one is given the name of the last named
+/// position before it. If several paths lead through an unnamed position, the name from the latest ply is used.
 static BY_POSITION: Lazy<HashMap<u64, Opening>> = Lazy::new(|| {
     let mut board = Board::new();
     let named: HashMap<u64, Opening> =

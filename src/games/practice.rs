@@ -1,14 +1,14 @@
 //! The user's puzzle results: a rating, and a schedule for repeating missed puzzles.
 //!
-//! The **rating** is an Elo rating (A. E. Elo, *The Rating of Chessplayers*, 1978). With the rating `r` of the user and
-//! `p` of the puzzle, the expected score is `e = 1 / (1 + 10^((p - r) / 400))`; the actual score is 1 if the puzzle is
-//! solved on the first try, otherwise 0; the new rating is `r + k (score - e)`. The initial rating is 1500. As in
-//! FIDE's rules for ratings (8.3.3), `k` is 40 for the first 30 puzzles and 20 after that. A puzzle counts only the
-//! first time it is tried, and only if it has a rating.
+//! The **rating** is an Elo rating (A. E. Elo, *The Rating of Chessplayers*, 1978). If the user is rated `r` and the
+//! puzzle `p`, the expected score is `e = 1 / (1 + 10^((p - r) / 400))`; the actual score is 1 if the puzzle is solved
+//! on the first try, otherwise 0; the new rating is `r + k (score - e)`. The initial rating is 1500. As in FIDE's
+//! rating regulations (8.3.3), `k` is 40 for the first 30 puzzles and 20 after that. A puzzle counts only the first
+//! time it is tried, and only if it has a rating.
 //!
 //! A puzzle not solved on the first try **comes back** after 1 day. Each time it is then solved on the first try, the
 //! interval grows, to 3, 7, 16 and 35 days; once solved after 35 days, the puzzle no longer comes back. If it is again
-//! not solved on the first try, the intervals start over with 1 day.
+//! not solved on the first try, the intervals start over at 1 day.
 
 use std::collections::{BTreeMap, HashMap};
 

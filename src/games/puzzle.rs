@@ -3,7 +3,7 @@
 //! A line of EPD is a puzzle if it has best moves (`bm`) or moves to avoid (`am`). `dm` is the number of moves to mate,
 //! `pv` the line that starts with the solution, `c0` a note on the move played in the game, `id` the name, `rating` the
 //! difficulty, and `themes` a list like `fork pin`. A puzzle with a rating comes from a [table](super::puzzletable): in
-//! its line, each of the user's moves is the only good one.
+//! its `pv`, each of the user's moves is the only good one.
 
 use crate::board::Board;
 use crate::moves::Move;

@@ -16,9 +16,10 @@ const WORSE: f64 = 0.40;
 const LOSSES: [(i32, &str); 5] =
     [(800, "the queen"), (450, "a rook"), (250, "a piece"), (150, "the exchange"), (80, "a pawn")];
 
-/// The reason why a move is wrong, as the rest of a sentence: `loses a piece`. `line` is the best line after the move,
-/// and `score` its score in centipawns for the side that made the move, with mates counted from before the move.
-/// `wanted` is the number of moves in which that side could have mated, if there was a mate.
+/// The reason why a move is wrong, worded to complete a sentence: `loses a piece`. `line` is the best line after the
+/// move, and `score` its score in centipawns for the side that made the move, with the distance to mate counted from
+/// the position before the move. `wanted` is the number of moves in which that side could have mated, if there was a
+/// mate.
 pub fn reason(before: &Board, mv: Move, line: &[Move], score: i32, wanted: Option<i64>) -> String {
     let side = before.next_move;
     let opponent = side.other().name();

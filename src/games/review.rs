@@ -13,9 +13,9 @@
 //! | `??` | 0.15 or more |
 //! | `!` | none, while every other move loses 0.10 or more; not for obvious moves or in decided positions |
 //!
-//! The **accuracy** of a move is `103.1668 exp(-4.354 loss) - 3.1669`, 0 to 100, also as on lichess.org. The accuracy
-//! of a side is the mean of the arithmetic and the harmonic mean over its moves; the harmonic mean gives a single
-//! blunder more weight, and counts accuracies below 1 as 1.
+//! The **accuracy** of a move is `103.1668 exp(-4.354 loss) - 3.1669`, from 0 to 100, again as on lichess.org. The
+//! accuracy of a side is the average of two means over its moves, the arithmetic and the harmonic; the harmonic mean
+//! gives a single blunder more weight, and counts accuracies below 1 as 1.
 
 use crate::board::Board;
 use crate::defines::{LARGE_NUMBER, PIECE_VALUE, Side};
@@ -58,7 +58,7 @@ pub struct Judgement {
     pub score: i32,
     /// The best line.
     pub line: Vec<Move>,
-    /// Score of the second best move in centipawns, if there is one.
+    /// Score of the second-best move in centipawns, if there is one.
     pub second: Option<i32>,
     /// Depth in plies.
     pub depth: usize,
@@ -176,8 +176,8 @@ impl Review {
         }
     }
 
-    /// Adds marks, scores, better lines, and tags for annotator and accuracies to the game. Keeps existing comments; a
-    /// new mark replaces an old one.
+    /// Annotates the game with marks, scores and better lines, and sets the tags for the annotator and the accuracies.
+    /// Keeps existing comments; a new mark replaces an old one.
     pub fn annotate(&self, game: &mut Game) {
         for judged in &self.moves {
             if judged.mark != 0 {

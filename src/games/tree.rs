@@ -24,8 +24,8 @@ pub const ROOT: NodeId = NodeId(0);
 pub struct Node {
     /// The move that leads here; [`Move::NONE`] for a pass, and at the root.
     pub mv: Move,
-    /// Comment before the first move of a variation; the move keeps it if it becomes the main continuation. Empty for
-    /// other moves: a comment before them belongs to the previous move.
+    /// Comment before the first move of a variation; the move keeps this comment when it becomes the main continuation.
+    /// Empty for other moves: a comment before them belongs to the previous move.
     pub before: String,
     /// Comment after the move; at the root, the comment on the game.
     pub comment: String,
@@ -114,7 +114,7 @@ impl Tags {
         }
     }
 
-    /// The start position from the tag `FEN`; without that tag, the standard one.
+    /// The start position from the `FEN` tag; without that tag, the standard one.
     ///
     /// # Errors
     /// The error in the FEN.
@@ -361,7 +361,7 @@ impl Game {
         self.children(parent).iter().copied().find(|&id| self.node(id).mv == mv)
     }
 
-    /// Moves the variation that contains a position up one place; returns false if the position is on the main line.
+    /// Promotes the variation that contains a position by one place; returns false if the position is on the main line.
     pub fn promote(&mut self, id: NodeId) -> bool {
         let Some(first) = self.variation_of(id) else { return false };
         let siblings = self.siblings_mut(first);

@@ -1,9 +1,9 @@
 //! # Faults planted on purpose
 //!
-//! Eight classic mistakes in first chess programs. Each is a setting of the instrument, so that learners can study the
-//! symptoms of a known cause. Each fault is implemented *around* the tutorial's functions, in this file; the flat files
-//! contain none of them. After a search, the instrument restores the en-passant square, the only part of the position
-//! that a fault corrupts.
+//! Eight classic mistakes of beginners' chess programs. Each is a setting of the instrument, so that learners can study
+//! the symptoms of a known cause. Each fault is implemented *around* the tutorial's functions, in this file; the flat
+//! files contain none of them. After a search, the instrument restores the en-passant square, the only part of the
+//! position that a fault corrupts.
 //!
 //! **Read next:** [`search`](super::search).
 
@@ -23,7 +23,7 @@ bitflags! {
     pub struct Faults: u8 {
         /// Taking back a move does not restore the en-passant square.
         const EN_PASSANT = 1;
-        /// The search makes null moves in check. As in many first programs, captures of the king are then skipped.
+        /// The search makes null moves in check. As in many beginners' programs, captures of the king are then skipped.
         const NULL_IN_CHECK = 2;
         /// Leaf nodes return White's score, whichever side is to move.
         const SIGN = 4;
@@ -53,7 +53,7 @@ impl Faults {
         ("x-ray", Faults::X_RAY),
     ];
 
-    /// The fault of this name.
+    /// The fault with this name.
     pub fn of(name: &str) -> Option<Faults> {
         Faults::NAMES.iter().find(|(known, _)| *known == name).map(|(_, fault)| *fault)
     }

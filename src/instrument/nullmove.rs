@@ -126,8 +126,8 @@ impl Instrument {
         self.audit = Some(audit);
     }
 
-    /// Makes a null move, searches the resulting position, takes the move back, and returns the score for the side that
-    /// made it.
+    /// Makes a null move, searches the resulting position, takes the null move back, and returns the score for the side
+    /// that passed.
     #[inline(always)]
     fn pass(&mut self, node: &NullMoveNode, child_depth: i32, upper: i32) -> i32 {
         let (line, ep_square) = (self.null_line, self.board.ep_square);

@@ -13,7 +13,7 @@ use crate::searcher::stats::NullRefusal;
 
 /// As a minimum depth, this means "never", even in deeper searches.
 pub const NEVER: i32 = 99;
-/// Scores from this value up, in centipawns, are mates.
+/// Scores of at least this many centipawns are mate scores.
 pub const MATE_BOUND: i32 = CHECKMATESCORE - MAX_PLY as i32;
 /// Limit on threat extensions, in plies: a node is extended only if ply + depth < depth of the iteration + this.
 const MOST_EXTENSIONS: i32 = 2;
@@ -39,7 +39,7 @@ pub struct NullMove {
     pub pieces: u32,
     /// Disables null moves where beta is a mate score.
     pub skip_mates: bool,
-    /// Lowers the lower end of the null window by this many centipawns.
+    /// Lowers the lower bound of the null window by this many centipawns.
     pub widen: i32,
     /// Value returned by a cutoff.
     pub returns: Returns,
@@ -48,7 +48,7 @@ pub struct NullMove {
     /// Extends by a ply if the reply to the null move mates. A null window would hide most mates, so its lower bound is
     /// removed, except with [`MateExt::Seen`].
     pub mate_ext: MateExt,
-    /// Extension in plies if the null move scores even below the lowered window; has no effect if `widen` is 0.
+    /// Extension in plies if the null move scores below even the lowered window; has no effect if `widen` is 0.
     pub threat_ext: i32,
     /// Raises alpha to the value of the null search. The null window then reaches down at least to alpha.
     pub raise_alpha: bool,
@@ -174,7 +174,7 @@ const MATE_EXTS: [(&str, MateExt); 4] =
 const NAMES: [&str; 9] = ["none", "winglet", "bryant", "vipermate", "mediocre", "heinz", "verified", "double", OWN];
 const OWN: &str = "own";
 
-/// Settings of null moves: the recipe as a whole, and each of its fields.
+/// Null-move settings: the recipe as a whole, and each of its fields.
 pub const SETTINGS: &[Setting<NullMove>] = &[
     Setting::choice(
         "null.recipe",
@@ -205,7 +205,7 @@ pub const SETTINGS: &[Setting<NullMove>] = &[
             limit.is_some()
         },
     ),
-    number!("null.pieces", "minimum number of pieces of the side to move for a null move", [0, 7], pieces),
+    number!("null.pieces", "minimum number of pieces that the side to move needs for a null move", [0, 7], pieces),
     switch!("null.skip-mates", "no null move where beta is a mate score", skip_mates),
     number!("null.widen", "extend the null window downwards by this many centipawns", [0, 9999], widen),
     choice!("null.returns", "score returned by a null cutoff", RETURNS, returns),
@@ -281,7 +281,7 @@ impl NullMove {
     /// Double null moves.
     pub const DOUBLE: NullMove =
         NullMove { reduction: 3, limit: -1, nest: Nest::DOUBLE, clear_ep: true, counts_ply: true, ..NullMove::WINGLET };
-    /// The recipe of this name.
+    /// The recipe with this name.
     pub fn of(name: &str) -> Option<NullMove> {
         RECIPES.iter().find(|(known, ..)| *known == name).map(|(_, recipe, _)| *recipe)
     }

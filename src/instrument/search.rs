@@ -306,7 +306,7 @@ impl Instrument {
 
     // ---- move lists and order -------------------------------------------------------------------------------------
 
-    /// Generates the moves of a node, except those excluded at the root; returns start and end of the list.
+    /// Generates the moves of a node, except those excluded at the root; returns the start and end of the list.
     #[inline(always)]
     fn list_moves(&mut self, ply: usize) -> (usize, usize) {
         let start = self.board.move_buf_len[ply];

@@ -67,7 +67,7 @@ pub const NULLMOVE: u8 = 4;
 pub struct TreeNode {
     /// Index of the parent.
     pub parent: usize,
-    /// Index after the last descendant.
+    /// Index one past the last descendant.
     pub end: usize,
     /// The step from the parent.
     pub step: Step,
@@ -162,7 +162,7 @@ impl Tree {
 }
 
 impl Instrument {
-    /// Has the current call of the search not been recorded yet? Clears the mark that [`record`](Self::record) set.
+    /// Is the current call to the search still unrecorded? Clears the mark that [`record`](Self::record) set.
     #[cold]
     #[inline(never)]
     pub(crate) fn is_unrecorded(&mut self) -> bool {
@@ -405,7 +405,7 @@ mod tests {
         assert_eq!(tree.nodes.iter().map(result).collect::<Vec<_>>(), shallow);
     }
 
-    /// A static null move opens no node, so the next node is not a pass.
+    /// A null move that is evaluated statically visits no node, so the next node is not a pass.
     #[test]
     fn a_pass_is_a_search_to_reduced_depth() {
         let recipe = NullMove { frontier: Frontier::Static, ..NullMove::WINGLET };

@@ -1,8 +1,8 @@
 //! Verification of null cutoffs.
 //!
 //! During a search, an [`Audit`](crate::searcher::audit::Audit) collects an evenly spaced sample of the nodes that null
-//! moves cut off. Afterwards each of these nodes is searched again to the same depth without null moves: if that search
-//! does not reach beta, the cutoff was wrong.
+//! moves cut off. Afterwards, each of these nodes is searched again to the same depth without null moves: if that
+//! search does not reach beta, the cutoff was wrong.
 
 use super::exact::{Passing, Solver};
 use crate::board::Board;

@@ -52,8 +52,8 @@ impl SearchExperiment {
         self.subject().think(&self.options.limits, control)
     }
 
-    /// Compares the tutorial's own search with the instrument's result and describes the difference, if any. Also
-    /// [`None`] if this search needs the instrument or is the modern one.
+    /// Compares the tutorial's own search with the instrument's result and describes the difference, if any. [`None`]
+    /// also if this search needs the instrument or is the modern one.
     pub fn difference(&self, by_instrument: &Thought, control: &Control) -> Option<String> {
         if Which::of(&self.options, &self.options.limits) != Which::Tutorial {
             return None;
@@ -67,7 +67,8 @@ impl SearchExperiment {
         (own != other).then(|| format!("the tutorial's search finds {own}; the instrument finds {other}"))
     }
 
-    /// Repeats a search of the tutorial node for node with the instrument, because the tutorial itself has no counters.
+    /// Repeats one of the tutorial's searches with the instrument, node for node, because the tutorial itself has no
+    /// counters.
     pub fn repeat(&self, thought: &Thought, control: &Control) -> Instrument {
         let mut instrument = Instrument::with(self.options.algorithm, self.options.instrument);
         instrument.set_game(&self.game);
@@ -310,9 +311,9 @@ impl KnownTree {
     }
 }
 
-/// Value of passing (illegal in chess) for the side to move, in centipawns, from a search without null moves. Its
-/// `depth` includes the pass, but at least one ply is searched after it. [`None`] in check, where passing would lose
-/// the king, or if the search was interrupted.
+/// Value of passing (illegal in chess) for the side to move, in centipawns, from a search without null moves. `depth`
+/// includes the pass, but at least one ply is searched after it. [`None`] in check, where passing would lose the king,
+/// or if the search was interrupted.
 pub fn value_of_pass(
     experiment: &SearchExperiment,
     depth: usize,

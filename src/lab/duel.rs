@@ -95,7 +95,7 @@ impl WinsDrawsLosses {
         self.won + self.drawn + self.lost
     }
 
-    /// Points per game, 0 to 1; [`None`] without games.
+    /// Points per game, 0 to 1; [`None`] if there are no games.
     pub fn score(&self) -> Option<f64> {
         let points = self.won as f64 + self.drawn as f64 / 2.0;
         (self.games() > 0).then(|| points / self.games() as f64)

@@ -5,7 +5,7 @@
 //! moves is mated or stalemated; a position is won if one move leads to a lost one, and lost if all moves lead to won
 //! ones. All remaining positions are drawn. The fifty-move rule is ignored.
 //!
-//! Positions are stored from the point of view of the side to move. All mirror images of a position, two with pawns or
+//! Positions are stored from the point of view of the side to move. All mirror images of a position, two with pawns and
 //! eight without, share one entry.
 //!
 //! **Read next:** [`audit`](super::audit).

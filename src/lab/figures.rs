@@ -6,8 +6,8 @@
 //! tables in `tests/golden/` were measured with the original program; authors of other engines can write their own
 //! figures into a blank table.
 //!
-//! Tables are tab-separated. The first column is a position: a FEN of six fields, or `FEN moves m1 m2 …` with moves to
-//! play in the game. A depth and a move follow if the kind of table needs them.
+//! Tables are tab-separated. The first column is a position: a FEN of six fields, or `FEN moves m1 m2 …`, where the
+//! moves are played from the position of the FEN. A depth and a move follow if the kind of table needs them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -109,7 +109,7 @@ pub struct TableError {
 /// An error in a line of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum RowError {
-    /// The position is not readable.
+    /// The position cannot be read.
     #[error("the position is wrong: {0}")]
     Fen(#[from] FenError),
     /// A castling right without its king and rook: the original would move pieces that are not there.
@@ -119,7 +119,7 @@ pub enum RowError {
     /// of a `see` table accepts any pseudo-legal move.
     #[error("'{0}' is not a move in this position")]
     Move(String),
-    /// The depth is not a number, or out of range.
+    /// The depth is not a number, or is out of range.
     #[error("the depth is '{text}'; it must be a number from {least} to {most}")]
     Depth {
         /// The text in the column.
@@ -132,7 +132,7 @@ pub enum RowError {
 }
 
 impl TableKind {
-    /// The kind of this name.
+    /// The kind with this name.
     pub fn of(name: &str) -> Option<TableKind> {
         KINDS_BY_NAME.iter().find(|(known, ..)| *known == name).map(|(_, kind, _)| *kind)
     }
@@ -487,8 +487,8 @@ impl Figures<'_> {
         found.map(|(_, nodes)| nodes.clone()).ok_or_else(|| RowError::Move(mv.into()))
     }
 
-    /// The figures for one depth. At the first of consecutive rows with the same position, searches all depths that the
-    /// table needs; a depth not reached because the search found a mate gets dashes.
+    /// The figures for one depth. At the first of several consecutive rows with the same position, searches all depths
+    /// that the table needs; a depth not reached because the search found a mate gets dashes.
     fn iterate_once(&mut self, position: &str, depth: usize) -> Result<String, RowError> {
         if self.is_new(position, 0) {
             self.set_up(position)?;

@@ -14,7 +14,7 @@ use std::time::Duration;
 /// A player's clock when the move begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct GameClock {
-    /// Time left, in milliseconds; negative if the flag has fallen already.
+    /// Time left, in milliseconds; negative if the flag has already fallen.
     pub own_ms: i64,
     /// Increment per move, in milliseconds.
     pub inc_ms: u64,
@@ -100,7 +100,7 @@ pub const MARGIN_MS: u64 = 30;
 const LONGEST_LAG: Duration = Duration::from_secs(1);
 /// Factor by which the largest lags decay with each move.
 const FADING: f64 = 0.995;
-/// The margin as a multiple of the second largest lag: the next one may be larger.
+/// The margin as a multiple of the second-largest lag: the next one may be larger.
 const CAUTION: f64 = 1.5;
 /// Weight of a new lag in the running mean.
 const NEWS: f64 = 0.1;
@@ -110,8 +110,8 @@ const ASSUMED_MS: f64 = 1.0;
 /// Estimates how much time is lost on each move: time that the GUI's clock counts and ours does not, and time that a
 /// search takes beyond its hard limit. On an idle machine no time is lost, so the margin is zero.
 ///
-/// After each [move](Lag::moved) it receives the time that the GUI should show next, and later the time that the GUI
-/// [does show](Lag::told). The margin follows the second largest lag, which decays from move to move: a single pause,
+/// After each move, [`Lag::moved`] is given the time that the GUI should show next, and [`Lag::told`] later the time
+/// that the GUI does show. The margin follows the second-largest lag, which decays from move to move: a single pause,
 /// from a debugger or a sleeping laptop, does not affect it. The mean lag is the time expected to be lost on each of
 /// the moves after the next one.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -176,7 +176,7 @@ impl Lag {
     }
 }
 
-/// Converts milliseconds, at least 0, to a duration.
+/// Converts a non-negative number of milliseconds to a duration.
 fn milliseconds(ms: f64) -> Duration {
     Duration::from_secs_f64(ms / 1e3)
 }
@@ -279,7 +279,7 @@ mod tests {
         lag_ms: fn(u64) -> i64,
         /// The player's estimate; [`None`] if it does not learn.
         lag: Option<Lag>,
-        /// Number of games lost on time, and of all games.
+        /// Number of games lost on time, and total number of games.
         lost: (usize, usize),
         /// Total thinking time, in milliseconds.
         thought_ms: i64,

@@ -1,7 +1,7 @@
 //! # Modern · Endgames
 //!
-//! Endgames for which the network's evaluation is not exact enough: king and pawn against king, endgames that cannot be
-//! won in spite of a material advantage, and wins that need only technique. They have their own evaluations.
+//! Endgames for which the network's evaluation is not accurate enough: king and pawn against king, endgames that cannot
+//! be won in spite of a material advantage, and wins that need only technique. They have their own evaluations.
 //!
 //! **Read next:** [`network`](super::network).
 
@@ -58,7 +58,7 @@ fn is_bishop_and_knight(board: &Board, side: Side) -> bool {
 }
 
 /// Value of a win against a bare king, for the winner. Rewards driving the bare king towards a corner (with bishop and
-/// knight: one of the bishop's colour) and bringing the winner's king near.
+/// knight: one of the bishop's colour) and bringing the winner's king closer.
 fn mate_with_force(board: &Board, winner: Side) -> i32 {
     let loser_king = board.king_square(winner.other());
     let near = 14 - 2 * distance(board.king_square(winner), loser_king) as i32;
@@ -82,8 +82,8 @@ fn is_queen_against_rook(board: &Board, side: Side) -> bool {
 }
 
 /// Value of queen against rook for the side with the queen: a win except for a few forks and stalemates, which the
-/// search finds. Rewards driving the loser's king towards a corner, bringing the winner's king near, and separating the
-/// rook from its king.
+/// search finds. Rewards driving the loser's king towards a corner, bringing the winner's king closer, and separating
+/// the rook from its king.
 fn queen_against_rook(board: &Board, winner: Side) -> i32 {
     let loser = winner.other();
     let king = board.king_square(loser);

@@ -25,14 +25,14 @@ use crate::play::text::{count_lines, part, to_line_end};
 /// Limit on the nesting depth of variations.
 const MAX_DEPTH: usize = 200;
 
-/// An error in a game, and its position in the file. An error in the tag `FEN` or `Variant`, or a control character, is
-/// reported at the beginning of the game.
+/// An error in a game, and its position in the file. For an error in a `FEN` or `Variant` tag, or a control character,
+/// this is the position of the start of the game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line} (byte {offset}): {trouble}")]
 pub struct Problem {
-    /// Line of the file, counted from 1.
+    /// Line number in the file, counted from 1.
     pub line: u64,
-    /// Byte of the file, counted from 0.
+    /// Byte offset in the file, counted from 0.
     pub offset: u64,
     /// The error.
     pub trouble: Trouble,
@@ -175,7 +175,7 @@ pub struct Parser {
 struct Text<'a, S> {
     raw: RawGame<'a>,
     at: usize,
-    /// Byte and line of the last error.
+    /// Byte offset in the game and line number in the file of the last error.
     counted: (usize, u64),
     sink: &'a mut S,
     /// The tags `FEN`, `Variant` and `Result`.
@@ -187,7 +187,7 @@ struct Text<'a, S> {
     comments: Vec<&'a [u8]>,
 }
 
-/// Continues reading, or ends the game.
+/// Whether to continue reading or to end the game.
 type Flow = std::ops::ControlFlow<()>;
 const GO_ON: Flow = Flow::Continue(());
 const END: Flow = Flow::Break(());

@@ -157,7 +157,7 @@ impl GameSink for Builder {
         let at = self.at();
         if self.before.is_none() && at != ROOT {
             let nags = &mut self.game.node_mut(at).nags;
-            // `e4! $1` gives the same mark twice.
+            // `e4! $1` has the same mark twice.
             if !nags.contains(&nag) {
                 nags.push(nag);
             }

@@ -2,7 +2,7 @@
 //!
 //! A game ends after its result, or at the first tag of the next game. An unclosed brace would hide the result, the
 //! next tags, and with them all later games. So if a comment is not closed before the next one starts, it ends before a
-//! line that consists of the first tag of a game: a tag `Event`, or any tag after an empty line.
+//! line that consists of the first tag of a game: an `Event` tag, or any tag after an empty line.
 
 use std::io::{self, Read};
 
@@ -38,7 +38,7 @@ pub struct Splitter<R> {
     /// Start of the next game in the buffer.
     begin: usize,
     has_ended: bool,
-    /// Byte and line of the next game in the file.
+    /// Byte offset and line number of the next game in the file.
     offset: u64,
     line: u64,
     /// The last consumed byte.
@@ -136,7 +136,7 @@ impl<R: Read> Splitter<R> {
     /// Consumes the buffer up to this index.
     fn pass_over(&mut self, at: usize) {
         let done = &self.buffer[self.begin..at];
-        // The two bytes of a CR LF line end may be consumed by separate calls.
+        // The two bytes of a CR LF line ending may be consumed by separate calls.
         let is_counted = self.last == b'\r' && done.first() == Some(&b'\n');
         self.line += count_lines(done) - u64::from(is_counted);
         self.last = done.last().copied().unwrap_or(self.last);
@@ -229,7 +229,7 @@ impl Scan {
         Found::Nothing
     }
 
-    /// Advances to a possible end of a comment: a brace or a line end.
+    /// Advances to a possible end of a comment: a brace or the end of a line.
     fn step_comment(&mut self, rest: &[u8]) -> Found {
         self.at_line_start = false;
         let end = rest.iter().position(|byte| matches!(byte, b'}' | b'\n' | b'\r'));

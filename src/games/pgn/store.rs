@@ -21,7 +21,7 @@ pub enum StoreError {
     /// Reading failed.
     #[error("reading failed: {reason}", reason = files::reason(.0))]
     Io(#[from] io::Error),
-    /// The file has fewer games than the requested number.
+    /// The file has no game with the requested number.
     #[error("{file} has {count} game{}; there is no game {wanted}", if *.count == 1 { "" } else { "s" })]
     NoSuchGame {
         /// The file.

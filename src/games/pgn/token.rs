@@ -1,7 +1,7 @@
 //! The tokens of PGN, for tags and moves. Only this file defines where tokens end.
 //!
-//! White space between tokens is defined by Unicode. Characters are UTF-8 or Windows-1252, or HTML entities like
-//! `&plusmn;` in text from web pages.
+//! White space between tokens is defined by Unicode. Characters may be UTF-8, Windows-1252, or, in text from web pages,
+//! HTML entities like `&plusmn;`.
 
 use std::borrow::Cow;
 
@@ -20,7 +20,7 @@ const MAX_RESULT: usize = 7 * (MAX_ENTITY + 1);
 /// The kinds of tokens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Token {
-    /// White space within a line, or an entity for white space, a quote or a comma.
+    /// White space within a line, or an entity that stands for white space, a quote or a comma.
     Space,
     /// The end of a line.
     LineEnd,

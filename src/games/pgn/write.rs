@@ -14,7 +14,7 @@ use crate::moves::Move;
 /// words that must not start a line may exceed it.
 const LINE_WIDTH: usize = 79;
 
-/// The game in PGN, including the final line end.
+/// The game in PGN, including the final newline.
 pub fn text(game: &Game) -> String {
     let mut text = String::new();
     for (name, value) in game.tags.in_order() {
