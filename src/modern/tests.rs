@@ -28,7 +28,8 @@ fn search(modern: &mut Modern, depth: usize) -> (String, i32) {
     (modern.board.last_pv[0].to_string(), score)
 }
 
-/// Depth at which the search finds a mate in `moves`; no iteration may report a shorter one or one by the other side.
+/// Depth at which the search finds a mate in `moves`; no iteration may report a shorter mate, or a mate by the other
+/// side.
 fn depth_of_mate(modern: &mut Modern, moves: i32, deepest: usize) -> Option<usize> {
     modern.clear_for_search();
     for depth in 1..=deepest {
