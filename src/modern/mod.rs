@@ -216,7 +216,7 @@ pub struct Modern {
     thread: u64,
     /// Extra reduction of late moves, in 1024ths of a ply; nonzero in some helper threads.
     more_reduction: i32,
-    /// Is this iteration abandoned when another thread has completed it?
+    /// Is this iteration abandoned as soon as another thread completes it?
     may_be_overtaken: bool,
 }
 

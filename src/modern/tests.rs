@@ -461,7 +461,7 @@ fn nodes_of_all_threads_are_counted_at_any_time() {
         let mut modern = Modern::with(&Settings { threads, ..Settings::default() });
         let (thought, listener) = listened(&mut modern, &board(KIWIPETE), &analysis(10));
         assert!(thought.nodes >= listener.nodes && modern.nodes() == thought.nodes);
-        // A search limited by nodes uses one thread and ends at the exact node.
+        // A search limited by nodes uses one thread and ends after exactly that many nodes.
         let limits = Limits { nodes: Some(20_000), ..analysis(MAX_PLY) };
         assert_eq!(modern.think(&limits, &Control::silent()).nodes, 20_000);
         assert_eq!(modern.nodes(), 20_000);

@@ -322,7 +322,7 @@ mod tests {
             assert_eq!(found, score, "last score {too_high} too high");
             assert!(!bounds.is_empty() && !bounds[0], "{bounds:?}");
         }
-        // After a fail high the search is shallower.
+        // After a fail high, the next search is shallower.
         let less_deep: Vec<i32> = (0..=MOST_LESS).map(|less| exact(DEPTH - less as usize)).collect();
         for too_low in [100, 1000] {
             let (found, bounds) = around(score - too_low);
