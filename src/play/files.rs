@@ -324,10 +324,7 @@ mod tests {
             fs::write(&path, old).expect("a temporary file");
             for refused in [append(&path, b"x"), append_lines(&path, "x\n", Gap::Line)] {
                 let error = refused.expect_err("UTF-16").to_string();
-                assert!(
-                    error.ends_with(" is UTF-16, which Alula cannot append to; save it as UTF-8 first"),
-                    "{error}"
-                );
+                assert!(error.ends_with(" is UTF-16, which Alula cannot append to; save it as UTF-8 first"), "{error}");
             }
             assert_eq!(fs::read(&path).expect("it is there"), old);
         }
