@@ -3,10 +3,10 @@
 //! `movegen` writes all pseudo-legal moves of the side to move into the move buffer, `captgen` the captures and
 //! promotions that the quiescence search tries, best exchange first.
 //!
-//! The order of the moves affects the search, since history counts are often equal. It is: pawns, knights, bishops,
-//! rooks, queens, king; within a piece type by from-square, and for each piece by target square, both ascending from a1
-//! to h8 for either colour; a pawn's en-passant capture after its other moves; short castling, then long, after the
-//! king's other moves.
+//! The order of the moves affects the search, since history counts are often equal. The order is: pawns, knights,
+//! bishops, rooks, queens, king; within a piece type by from-square, and for each piece by target square, both
+//! ascending from a1 to h8 for either colour; a pawn's en-passant capture after its other moves; short castling, then
+//! long, after the king's other moves.
 //!
 //! **Differs here:** one implementation for both colours, with the same order of moves.
 //!
@@ -148,7 +148,7 @@ impl Board {
         self.ep_square != 0 && self.attacks.pawn[side.index()][from] & bit(self.ep_square) != 0
     }
 
-    /// Is there an enemy pawn behind the en-passant square? After a null move the pawn there is the mover's own, and
+    /// Is there an enemy pawn behind the en-passant square? After a null move, the pawn there is the mover's own and
     /// cannot be captured.
     #[inline(always)]
     fn ep_pawn_stands(&self, side: Side) -> bool {
@@ -195,8 +195,9 @@ impl Board {
         index
     }
 
-    /// Adds castling moves, which require the right, empty squares, and no attack on the king's path. Whether king and
-    /// rook are on their home squares is not tested: [`validate`](crate::setup::Setup::validate) ensures that they are.
+    /// Adds castling moves, which require the castling right, an empty path for king and rook, and no attack on the
+    /// king's path. Whether king and rook are on their home squares is not tested:
+    /// [`validate`](crate::setup::Setup::validate) ensures that they are.
     fn add_castling(&self, list: &mut [Move], mut index: usize, side: Side) -> usize {
         let rights = self.castle[side.index()];
         for wing in 0..2 {

@@ -18,7 +18,7 @@
 
 use crate::defines::*;
 
-/// A move; [`Move::NONE`] is no move at all.
+/// A move; [`Move::NONE`] stands for no move.
 #[doc(alias = "moveInt")]
 #[derive(Clone, Copy, PartialEq, Eq, Default, Hash, Debug)]
 pub struct Move(pub u32);
@@ -81,7 +81,7 @@ impl Move {
         (self.0 >> 16 & 15) as Piece
     }
 
-    /// Content of the last field, see the table in the module's documentation.
+    /// Content of the last field; see the table in the module's documentation.
     #[doc(alias = "getProm")]
     #[inline(always)]
     pub const fn prom(self) -> Piece {

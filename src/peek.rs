@@ -1,7 +1,7 @@
 //! # 20-21 · Polling during the search
 //!
 //! The search is one long recursion, but it must stop when its time is up, or when keyboard or GUI input demands it. So
-//! a counter runs down with every node, and at zero the search checks the clock and the stop flag, and polls its sink.
+//! every node decrements a counter, and at zero the search checks the clock and the stop flag, and polls its sink.
 //!
 //! **Differs here:** the tutorial reads the keyboard and the pipe at this point, and prints. Here reports go to a
 //! [`Sink`], and the stop flag is set from outside: the core neither reads nor prints. The clock is checked at least

@@ -15,7 +15,8 @@
 use crate::board::Board;
 
 impl Board {
-    /// Value for the side to move after all winning captures, in centipawns, in the window from alpha to beta.
+    /// Searches all winning captures in the window from alpha to beta. Returns the value for the side to move, in
+    /// centipawns.
     pub fn qsearch(&mut self, ply: usize, mut alpha: i32, beta: i32) -> i32 {
         if self.timedout {
             return 0;

@@ -1,8 +1,8 @@
 //! # 20 · EPD lines
 //!
 //! Extended Position Description (PGN standard, chapter 16.2): the first four fields of a FEN, then operations, each an
-//! opcode, its operands and a semicolon: `bm Nf3; id "WAC.001";`. These functions read the lines of suites
-//! ([`test`](mod@crate::test)) and of files of positions ([`games::epd`](crate::games::epd)).
+//! opcode, its operands and a semicolon: `bm Nf3; id "WAC.001";`. These functions read the lines of test suites
+//! ([`test`](mod@crate::test)) and of position files ([`games::epd`](crate::games::epd)).
 //!
 //! **Differs here:** the tutorial reads no EPD.
 //!
@@ -31,7 +31,7 @@ impl Fields<'_> {
     }
 }
 
-/// Splits an EPD line. Counters may be `-`, and all fields may end with semicolons.
+/// Splits an EPD line. Counters may be `-`, and any field may end with a semicolon.
 ///
 /// # Errors
 /// The number of fields, if there are fewer than four.
@@ -105,7 +105,7 @@ fn take_operation(words: &mut Vec<String>, operations: &mut Vec<Operation>) {
     let code = words.remove(0);
     let mut operands = std::mem::take(words);
     if MOVES.contains(&code.as_str()) {
-        // Some files separate moves by commas, and number them.
+        // Some files separate moves with commas and number them.
         let moves = operands.iter().flat_map(|text| text.split(',')).map(without_number);
         operands = moves.filter(|text| !text.is_empty()).map(String::from).collect();
         // `bm #3` asks for a mate in three moves.

@@ -1,7 +1,7 @@
 //! Choice of the evaluation.
 //!
-//! The modern search evaluates a position by the network or by the tutorial's evaluation. Both return centipawns for
-//! the side to move. Endgames with known values ([`endgame`]) take precedence over the network.
+//! The modern search evaluates a position with the network or with the tutorial's evaluation. Both return centipawns
+//! for the side to move. Endgames with known values ([`endgame`]) take precedence over the network.
 //!
 //! **Read next:** [`network`](super::network), [`endgame`].
 
@@ -32,7 +32,7 @@ impl EvalKind {
 }
 
 impl Modern {
-    /// Static evaluation of the position for the side to move, in centipawns, by the selected evaluation.
+    /// Static evaluation of the position by the selected evaluation function, in centipawns for the side to move.
     #[inline(always)]
     pub(super) fn evaluate(&mut self) -> i32 {
         match self.settings.eval_kind {

@@ -24,7 +24,8 @@ pub const EXCHANGE_VALUE: [i32; 16] = {
 };
 
 impl Modern {
-    /// Does this move win at least `threshold` centipawns if both sides keep capturing on its target while it pays?
+    /// Does this move win at least `threshold` centipawns if both sides keep capturing on its target as long as that
+    /// pays?
     pub(super) fn wins_exchange(&self, mv: Move, threshold: i32) -> bool {
         if mv.is_castling() {
             return threshold <= 0;
@@ -51,7 +52,8 @@ impl Modern {
     }
 
     /// Continues the exchange on `target`, where the opponent captures next. Returns whether the side that moved ends
-    /// with a balance of at least 0. `balance` is its gain minus the threshold if it loses the piece on `target`.
+    /// with a balance of at least 0. `balance` is what that side gains if it loses the piece on `target`, minus the
+    /// threshold.
     fn exchange_goes_on(&self, target: Square, mut occupied: BitMap, mut balance: i32) -> bool {
         let both = |kind: Piece| self.board.bitmap[kind as usize] | self.board.bitmap[(BLACK_BIT | kind) as usize];
         let diagonal = both(BISHOP) | both(QUEEN);

@@ -7,8 +7,8 @@
 //! replies fail low. The closer a counter is to its limit, the less it grows (*gravity*), so all counters stay within
 //! ±[`HISTORY_MAX`] and old results fade.
 //!
-//! The correction history (<https://www.chessprogramming.org/Static_Evaluation_Correction_History>) records by how much
-//! search scores differed from the static evaluation in positions with the same pawns or the same pieces.
+//! The correction history (<https://www.chessprogramming.org/Static_Evaluation_Correction_History>) records how far
+//! search scores deviated from the static evaluation in positions with the same pawns or the same pieces.
 //!
 //! **Read next:** [`picker`](super::picker).
 

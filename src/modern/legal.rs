@@ -18,8 +18,8 @@ use crate::moves::Move;
 pub struct Scored {
     /// The move.
     pub mv: Move,
-    /// Score in the high bits; `PLACES` minus the index in the list in the low bits, so that the first of several moves
-    /// with equal scores has the highest key. The highest key thus also gives the index of its move, without an
+    /// Score in the high bits, `PLACES` minus the list index in the low bits, so that the first of several moves with
+    /// equal scores has the highest key. The highest key thus also gives the index of its move, without an
     /// unpredictable branch.
     pub key: i32,
 }
@@ -51,15 +51,15 @@ pub struct Threats {
     pub checkers: BitMap,
     /// Own pieces that are pinned to the king.
     pub pinned: BitMap,
-    /// Allowed targets of pieces other than the king: all squares, or in check only those that capture the checker or
-    /// block the check, or in double check none. En passant captures are tested separately.
+    /// Allowed targets of pieces other than the king: all squares; in check, only the checker's square and those
+    /// between it and the king; in double check, none. En passant captures are tested separately.
     pub allowed: BitMap,
 }
 
 /// The group of moves to generate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveGroup {
-    /// Captures and promotions, but no underpromotions.
+    /// Captures and queen promotions; no underpromotions, not even those that capture.
     Noisy,
     /// Everything else.
     Quiet,
@@ -445,7 +445,8 @@ mod tests {
         modern
     }
 
-    /// After a key collision, the packed move may be a promotion, although the piece on its origin is no pawn.
+    /// After a key collision, the packed move may be a promotion, although the piece on its origin square is not a
+    /// pawn.
     #[test]
     fn only_pawns_promote() {
         let modern = modern("4k3/8/8/8/8/8/8/R3K3 w - - 0 1");

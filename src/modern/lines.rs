@@ -63,7 +63,7 @@ impl Modern {
         Ok(())
     }
 
-    /// Stores this line as the last PV. A search with excluded root moves tries its first move first.
+    /// Stores this line as the last PV: a search with excluded root moves tries the first move of the last PV first.
     pub(super) fn follow_line(&mut self, pv: &[Move]) {
         self.board.last_pv = [Move::NONE; MAX_PLY];
         self.board.last_pv[..pv.len()].copy_from_slice(pv);

@@ -103,7 +103,7 @@ const fn is_possible(score: i32) -> bool {
     is_evaluation(score) || 0 <= plies && plies <= MAX_PLIES as i32
 }
 
-/// Exclusive upper bound on a node's distance from the root, in plies. At the last ply, the search evaluates.
+/// Exclusive upper bound on a node's distance from the root, in plies. At the last ply, the search only evaluates.
 pub const MAX_PLIES: usize = 128;
 /// Extra frames before the root, so that nodes near the root can look back as far as all others.
 const FRAMES_BEFORE: usize = 4;
@@ -205,7 +205,7 @@ pub struct Modern {
     tells_at_once: bool,
     /// Greatest distance of a PV node from the root in this iteration, in plies.
     seldepth: usize,
-    /// First ply at which null moves are allowed again while a null move is being verified; otherwise 0.
+    /// While a null move is being verified, the first ply at which null moves are allowed again; otherwise 0.
     null_from_ply: usize,
     /// Nodes searched below each root move, indexed by from and to squares.
     root_nodes: Box<[u64; 4096]>,
@@ -216,7 +216,7 @@ pub struct Modern {
     thread: u64,
     /// Extra reduction of late moves, in 1024ths of a ply; nonzero in some helper threads.
     more_reduction: i32,
-    /// Is this iteration abandoned when another thread has completed it?
+    /// Is this iteration abandoned as soon as another thread completes it?
     may_be_overtaken: bool,
 }
 
@@ -410,7 +410,7 @@ impl Modern {
         self.control.tell(Info { report, nodes, ms, iteration, selective, hits, full });
     }
 
-    /// Offers the node of a null move cutoff to the audit.
+    /// Shows a null move cutoff to the audit, which may sample it.
     #[cold]
     fn show_auditor(&mut self, depth: i32, beta: i32, val: i32) {
         let Some(mut audit) = self.audit.take() else { return };
@@ -576,9 +576,9 @@ impl Modern {
         }
     }
 
-    /// Is the position a draw for the search: by the fifty-move rule, by insufficient material, or by repetition? One
-    /// repetition is enough if the earlier position is from the search; a position of the game, the root included, must
-    /// have occurred twice before.
+    /// Does the search score the position as a draw: by the fifty-move rule, insufficient material, or repetition? One
+    /// repetition is enough if the earlier position is in the search line; a position of the game, the root included,
+    /// must have occurred twice before.
     fn is_draw_in_tree(&mut self, ply: usize) -> bool {
         if self.board.fifty_move >= 100 {
             let mated = self.frame(ply).checkers != 0 && self.board.legal_moves().is_empty();

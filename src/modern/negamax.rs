@@ -42,15 +42,15 @@ struct Candidate {
     /// [`Context::danger`] of the move, if it is quiet.
     danger: Option<u8>,
     history: i32,
-    /// Base reduction, including the thread's extra reduction, in 1024ths of a ply.
+    /// Base of the late move reduction, including the thread's extra reduction, in 1024ths of a ply.
     reduction: i32,
 }
 
 /// Once the fifty-move counter has reached this many plies, scores from the table cause no cutoffs, because the draw
 /// may come first.
 pub(super) const TABLE_FIFTY: u32 = 90;
-/// Value of the fifty-move counter, in plies, at which the linearly fading evaluation would reach 0. At 100 plies, a
-/// little more than half of the evaluation is left.
+/// The evaluation is scaled down linearly as the fifty-move counter rises; it would reach 0 at this many plies. At 100
+/// plies, a little more than half of it is left.
 const SLOWEST: i32 = 220;
 
 /// Is this a capture or a promotion to a queen?
@@ -442,13 +442,13 @@ impl Modern {
     }
 
     /// Must the raw evaluation remain unchanged? In known wins, and in all positions below a solved endgame, the
-    /// correction history and the fifty-move fade would hide progress towards mate.
+    /// correction history and the fifty-move scaling would hide progress towards mate.
     #[inline(always)]
     fn is_exact(&self, raw: i32) -> bool {
         raw.abs() >= KNOWN_WIN || self.solved.is_some()
     }
 
-    /// The raw evaluation, faded with the fifty-move counter.
+    /// The raw evaluation, scaled down as the fifty-move counter rises.
     #[inline(always)]
     fn faded(&self, raw: i32) -> i32 {
         if self.is_exact(raw) {
@@ -457,7 +457,7 @@ impl Modern {
         raw * (SLOWEST - self.board.fifty_move.min(100) as i32) / SLOWEST
     }
 
-    /// The faded evaluation, corrected by the correction history.
+    /// The scaled evaluation, corrected by the correction history.
     #[inline]
     fn correct(&self, ply: usize, raw: i32) -> i32 {
         let faded = self.faded(raw);
@@ -603,7 +603,7 @@ mod tests {
     use super::super::testing::{modern, node};
     use super::*;
 
-    /// Depth of the node at which the singular search is tested.
+    /// Depth of the node used to test the singular search.
     const DEPTH: i32 = 8;
     const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 

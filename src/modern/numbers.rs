@@ -1,6 +1,6 @@
 //! # Modern · Search parameters
 //!
-//! All tunable parameters of the search, each with its sensible range and the step by which a tuner should change it.
+//! All tunable parameters of the search, each with a sensible range and the step by which a tuner should change it.
 //! `tune search` tunes them by SPSA ([`spsa`](crate::train::spsa)), and `tune source` writes the results back into this
 //! file, so each parameter has its own line.
 //!
@@ -142,7 +142,7 @@ numbers! {
     /// Late move reductions: a reduction of at least this many plies is made one ply smaller if the evaluation after
     /// the move contradicts it.
     reduction_regretted = 3, 2..=20, step 0.4;
-    /// Re-search after a reduction: one ply deeper if the score beats the best so far by more than this, plus 4
+    /// Re-search after a reduction: one ply deeper if the score exceeds the best score so far by more than this plus 4
     /// centipawns per ply of depth.
     research_margin = 50, 10..=120, step 6;
     /// Scores above beta: at depth d, the fraction 16 d / (16 d + this) of the excess over beta remains.

@@ -7,7 +7,7 @@
 //! the root, the root position and the seed. A player that misses a bishop move at some ply misses it at that ply in
 //! every line of the search, but may see it when it searches again on its next turn.
 //!
-//! Two kinds of captures are never overlooked: recaptures, on the square where the last move captured, and captures of
+//! Two kinds of captures are never overlooked: recaptures (on the square where the last move captured), and captures of
 //! a queen (below the rating [`CAREFUL`], only at the root). From [`CAREFUL`] on, a player never leaves its queen en
 //! prise unless every move does.
 //!
@@ -72,7 +72,7 @@ impl Eye {
         Eye { elo, blindness: mix(0), depth: mix(1), slip: mix(2), seed }
     }
 
-    /// A pseudorandom number from 0 to less than 1, determined by `what` and the seed.
+    /// A pseudorandom number, at least 0 and less than 1, determined by `what` and the seed.
     fn chance(&self, what: u64) -> f64 {
         (split_mix(self.seed ^ what << 20).1 >> 11) as f64 / (1u64 << 53) as f64
     }
@@ -177,7 +177,8 @@ impl Modern {
         lost
     }
 
-    /// Scores root moves as the player sees them, the best first. Moves too bad to be played only get a bound.
+    /// Scores root moves as the player sees them; returns them best first. The score of a move too bad to be played is
+    /// only a bound.
     fn score_seen(&mut self, eye: &Eye, moves: &[(Move, i32)], depth: usize) -> Result<Vec<(Move, i32)>, Stopped> {
         self.root_depth = depth;
         let mut best = -INFINITE;

@@ -1,8 +1,8 @@
 //! # Modern · Memory of the transposition table
 //!
-//! The system provides zeroed pages and allocates each when it is first written. So a large table is available at once,
-//! and only the pages written by a search take up memory. If there is not enough memory, the failure is reported; the
-//! program does not abort.
+//! The system provides zeroed pages and allocates each page when it is first written to. So a large table is available
+//! at once, and only the pages written by a search take up memory. If there is not enough memory, the failure is
+//! reported; the program does not abort.
 //!
 //! A large table is accessed at random. With pages of 4 KB, nearly every access misses the TLB, the processor's cache
 //! of address translations. Linux offers pages of 2 MB to programs that ask for them
@@ -33,18 +33,18 @@ pub(super) struct ZeroedSlice<T: Zeroed> {
     layout: Layout,
 }
 
-/// An alignment, in bytes, for which `std` uses the system's zeroed pages on every platform. For large alignments, it
-/// clears the memory itself.
+/// An alignment, in bytes, for which `std` uses the system's zeroed pages on every platform. For larger alignments,
+/// `std` clears the memory itself.
 const FREE_ALIGNMENT: usize = 8;
 
 impl<T: Zeroed> ZeroedSlice<T> {
-    /// A slice of `count` items, at least one, backed by huge pages if possible. [`None`] if there is not enough
-    /// memory.
+    /// A slice of `count` items (one if `count` is 0), backed by huge pages if possible. [`None`] if there is not
+    /// enough memory.
     #[allow(unsafe_code)] // safe allocation aborts if there is no memory
     pub(super) fn new(count: usize) -> Option<ZeroedSlice<T>> {
         let size = size_of::<T>().max(1).checked_mul(count.max(1))?.checked_add(align_of::<T>())?;
         let layout = Layout::from_size_align(size, FREE_ALIGNMENT).ok()?;
-        // SAFETY: the layout is not empty.
+        // SAFETY: the size of the layout is not 0.
         let memory = NonNull::new(unsafe { alloc_zeroed(layout) })?;
         let begin = memory.addr().get().next_multiple_of(align_of::<T>());
         let items = memory.map_addr(|addr| addr.saturating_add(begin - addr.get())).cast();
@@ -107,7 +107,7 @@ pub(super) fn prefetch<T>(item: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: every x86-64 processor has the instruction. It has no effect that the program can observe.
+        // SAFETY: every x86-64 processor has this instruction, which has no effect that the program can observe.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(item).cast()) }
     }
     #[cfg(not(target_arch = "x86_64"))]

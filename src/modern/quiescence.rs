@@ -138,7 +138,7 @@ impl Modern {
     }
 }
 
-/// Depth stored with a bare stand-pat bound, in plies: less than the depth of any search.
+/// Depth stored with the bound of a stand-pat cutoff, in plies: less than the depth of any search.
 const DEPTH_OF_STAND_PAT: i32 = -2;
 
 #[cfg(test)]

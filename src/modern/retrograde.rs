@@ -8,7 +8,7 @@
 //!
 //! There are no pawns, so the board can be mirrored to bring the strong king into the quarter from a1 to d4. The
 //! results for all 64 squares of the weak king are computed at once, as one bitboard. This works because the weak king
-//! never blocks a move of a strong slider: it would be in check with the strong side to move.
+//! never blocks a move of the strong side's sliders: if it did, it would be in check with the strong side to move.
 //!
 //! **Read next:** [`endgame`](super::endgame).
 
@@ -27,7 +27,7 @@ use crate::data::ATTACKS;
 use crate::defines::*;
 use crate::moves::Move;
 
-/// Number of table entries: 16 squares of the strong king, 64 squares of each of the two pieces.
+/// Number of table entries: 16 squares for the strong king times 64 for each of the two pieces.
 const ENTRIES: usize = 16 * 64 * 64;
 /// Minimum time limit per move for an endgame to be solved before the search. Solving takes up to a third of this time.
 const LEAST_TIME: Duration = Duration::from_secs(1);
@@ -246,7 +246,8 @@ impl Analysis {
         }
     }
 
-    /// Squares in `open` where the weak king, to move, is lost: every move loses, or it is in check and has no move.
+    /// Squares in `open` where the weak king is lost, with the weak side to move: every move loses, or the king is in
+    /// check and there is no move.
     fn losses(&self, men: &Men, open: BitMap) -> BitMap {
         let steps = self.ending.strong_turn(men);
         let prey = self.ending.prey(men);

@@ -72,7 +72,7 @@ const EVALUATIONS: [(&str, EvalKind); 2] =
 pub const SETTINGS: &[Setting<Settings>] = &[
     for_players(choice!(
         "eval",
-        "modern: evaluation by the network or by the tutorial's terms",
+        "modern: evaluate with the network or with the tutorial's terms",
         EVALUATIONS,
         eval_kind
     )),
@@ -93,7 +93,7 @@ pub const SETTINGS: &[Setting<Settings>] = &[
     )),
     Setting::number(
         "seed",
-        "seed of a weakened player's errors, to repeat a game; 0: a new one each game",
+        "fixed seed for a weakened player's errors, to repeat a game; 0: a new seed each game",
         [0, 1_000_000],
         |it| it.seed as i64,
         |it, seed| {

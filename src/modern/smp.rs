@@ -2,7 +2,8 @@
 //!
 //! <https://www.chessprogramming.org/Lazy_SMP>. All threads search the same position and share results through the
 //! transposition table. The first thread to finish an iteration publishes its result in the `Team`; the others abandon
-//! that iteration and start the next. In a MultiPV search, the main thread does neither: it only shares the table.
+//! that iteration and start the next. In a MultiPV search, the main thread neither publishes results nor abandons
+//! iterations: it only shares the table.
 //!
 //! Each helper is a clone of the main search that reports nothing; it keeps its histories from one search to the next.
 //! To keep the threads from doing the same work, every second helper reduces late moves slightly more. Also, a thread
@@ -182,8 +183,8 @@ impl Modern {
                 helper
             }
             None => {
-                // Running out of memory while cloning would abort. No thread has started yet, so there must be room
-                // for this thread, all helpers so far and the clone.
+                // Running out of memory while cloning would abort the program. No thread has started yet, so there must
+                // be room for this thread, all helpers so far and the clone.
                 let needed = size_of::<Modern>() + self.own_size() + (number + 2) * MEMORY_OF_A_THREAD;
                 Vec::<u8>::new().try_reserve_exact(needed).ok()?;
                 Box::new(self.clone())

@@ -6,13 +6,13 @@
 //! (DTZ). The trait [`Tablebase`] hides the files from the search; [`play::tablebase`](crate::play::tablebase) reads
 //! Syzygy tablebases.
 //!
-//! **In the search** a position without castling rights is probed only after a capture or pawn move, when the
+//! **In the search**, a position without castling rights is probed only after a capture or pawn move, when the
 //! fifty-move counter is 0, because only then does the WDL value hold under the fifty-move rule. A win is worth
 //! [`TABLE_WIN`] minus the plies from the root, more than any evaluation and less than any mate. A win that the
 //! fifty-move rule turns into a draw (a *cursed* win) scores one centipawn.
 //!
-//! **At the root** the legal moves are ranked by DTZ and the current fifty-move counter ([`Tables::ranking`]), and only
-//! the best-ranked moves, which keep the result, are searched; each line of a MultiPV search considers only the
+//! **At the root**, the legal moves are ranked by DTZ and the current fifty-move counter ([`Tables::ranking`]), and
+//! only the best-ranked moves, which keep the result, are searched; each line of a MultiPV search considers only the
 //! best-ranked of the remaining moves. The search below such a root does not probe and must find the mate by itself,
 //! unless the root is won and there are no DTZ tables.
 //!
@@ -166,9 +166,9 @@ impl Tables {
 }
 
 /// Rank of a move that leads to this `dtz` when `clock` plies have passed without a pawn move or capture. A win is
-/// certain if it fits into the fifty-move rule and no position has been repeated. All certain wins rank equally; among
-/// the other wins, shorter ones rank higher. A loss is certain if even twice its DTZ fits into the fifty-move rule;
-/// among the other losses, longer ones rank higher.
+/// certain if it is reached before the fifty-move limit and no position has been repeated. All certain wins rank
+/// equally; among the other wins, shorter ones rank higher. A loss is certain if even twice its DTZ stays below the
+/// fifty-move limit; among the other losses, longer ones rank higher.
 fn rank(dtz: i32, clock: i32, repeated: bool) -> i32 {
     // The tablebases may be wrong by one ply, so a win that needs all hundred plies is not certain.
     let in_time = dtz.abs() + clock < FIFTY_MOVES;
@@ -216,8 +216,8 @@ pub fn opposite(wdl: Wdl) -> Wdl {
 }
 
 impl Tables {
-    /// The values of all legal moves, the best first; [`None`] if the position has castling rights or the tablebases do
-    /// not have all moves.
+    /// The values of all legal moves, best first; [`None`] if the position has castling rights or the tablebases do not
+    /// have all moves.
     pub fn ranked_moves(&self, board: &Board) -> Option<Vec<RankedMove>> {
         if board.castle != [0; 2] || board.occupied.count_ones() > self.base.most_men() {
             return None;
@@ -318,7 +318,7 @@ impl Modern {
         self.ask_tables(ply, depth, alpha, beta)
     }
 
-    // Not inlined: most probes end at the check for too many men, and inlining would slow that path down.
+    // Not inlined: most probes end when the caller counts the men, and inlining would slow that path down.
     #[inline(never)]
     fn ask_tables(&self, ply: usize, depth: i32, alpha: i32, beta: i32) -> Probe {
         if self.board.fifty_move != 0 || self.board.castle != [0; 2] {

@@ -23,9 +23,9 @@ bitflags! {
         const ASPIRATION = 1 << 0;
         /// Scores, cutoffs and hash moves from the transposition table.
         const TABLE = 1 << 1;
-        /// Cuts nodes far above beta.
+        /// Cuts off nodes whose evaluation is far above beta.
         const REVERSE_FUTILITY = 1 << 2;
-        /// Cuts nodes that stay above beta after a pass ([`nullmove`](super::nullmove)).
+        /// Cuts off nodes that stay above beta after a pass ([`nullmove`](super::nullmove)).
         const NULL_MOVE = 1 << 3;
         /// Prunes late quiet moves near the leaves.
         const LMP = 1 << 4;
@@ -84,10 +84,10 @@ impl Price {
 pub const NODES_WITH_ALL: u64 = 1_193_630;
 
 /// The gain of each technique, in the order of [`Techniques`]. This is the only source of these figures. Node counts
-/// were measured with version 0.1.0 and network 10. The Elo gain is the mean, weighted by the errors, over all matches
-/// at time controls of 0.5 s + 0.005 s and 0.25 s + 0.0025 s, with network 8 for late captures and network 7 for the
-/// others. docs/data/tried.tsv lists the matches. docs/strength.md and the comments repeat the gains; tests check
-/// that they agree.
+/// were measured with version 0.1.0 and network 10. The Elo gain is the mean over all matches at time controls of
+/// 0.5 s + 0.005 s and 0.25 s + 0.0025 s, weighted by their precision; late captures were measured with network 8, all
+/// other techniques with network 7. docs/data/tried.tsv lists the matches. docs/strength.md and the comments repeat the
+/// gains; tests check that they agree.
 pub const PRICES: [Price; 13] = [
     Price::new(Techniques::ASPIRATION, "aspiration windows", 1_616_208, 76, 17),
     Price::new(Techniques::TABLE, "transposition table", 2_683_525, 111, 31),
@@ -259,7 +259,7 @@ impl Techniques {
     /// Near the leaves, if the evaluation is far below alpha, a quiet move is unlikely to raise it above alpha.
     ///
     /// Conditions: those of late move pruning; also not in check, near the leaves after reduction, alpha is not a mate
-    /// by the side to move (a faster one may exist).
+    /// score for the side to move (there may be a faster mate).
     /// Worth: +45 ± 17 Elo.
     #[inline]
     pub fn futility(self, node: &NodeState, numbers: &Numbers, reduced_depth: i32, history: i32) -> bool {
@@ -398,7 +398,7 @@ pub fn doubted_quiescence(numbers: &Numbers, score: i32, beta: i32) -> i32 {
 /// One ply, in the unit of reductions.
 pub const PLY: i32 = 1024;
 
-/// Base reduction by depth, move number and kind of move, in 1024ths of a ply.
+/// Base of the late move reduction, from depth, move number and kind of move, in 1024ths of a ply.
 pub fn base_reduction(numbers: &Numbers, depth: i32, move_number: usize, is_quiet: bool) -> i32 {
     let logs = LOGS[(depth as usize).min(63)] * LOGS[move_number.min(63)] / 1024;
     if is_quiet {

@@ -28,7 +28,8 @@ fn search(modern: &mut Modern, depth: usize) -> (String, i32) {
     (modern.board.last_pv[0].to_string(), score)
 }
 
-/// Depth at which the search finds a mate in `moves`; no iteration may report a shorter one or one by the other side.
+/// Depth at which the search finds a mate in `moves`; no iteration may report a shorter mate, or a mate by the other
+/// side.
 fn depth_of_mate(modern: &mut Modern, moves: i32, deepest: usize) -> Option<usize> {
     modern.clear_for_search();
     for depth in 1..=deepest {
@@ -460,7 +461,7 @@ fn nodes_of_all_threads_are_counted_at_any_time() {
         let mut modern = Modern::with(&Settings { threads, ..Settings::default() });
         let (thought, listener) = listened(&mut modern, &board(KIWIPETE), &analysis(10));
         assert!(thought.nodes >= listener.nodes && modern.nodes() == thought.nodes);
-        // A search limited by nodes uses one thread and ends at the exact node.
+        // A search limited by nodes uses one thread and ends after exactly that many nodes.
         let limits = Limits { nodes: Some(20_000), ..analysis(MAX_PLY) };
         assert_eq!(modern.think(&limits, &Control::silent()).nodes, 20_000);
         assert_eq!(modern.nodes(), 20_000);

@@ -1,7 +1,7 @@
 //! Iterative deepening, <https://www.chessprogramming.org/Iterative_Deepening>.
 //!
 //! Each iteration fills the transposition table and the histories, which speed up the next one. The search ends when it
-//! is stopped, at its limits of depth, nodes and time, or when another iteration is not worth starting
+//! is stopped, when it reaches a limit of depth, nodes or time, or when another iteration is not worth starting
 //! ([`clock`](super::clock)).
 //!
 //! **Read next:** [`negamax`](super::negamax).
@@ -21,7 +21,7 @@ use crate::searcher::{Line, Report, Searcher};
 const WINDOW_DEPTH: usize = 4;
 /// The last score divided by this is added to each side of the first window.
 const WIDER: i32 = 60;
-/// Last scores beyond this do not widen the window any further.
+/// A last score beyond this widens the window no further.
 const WIDER_UP_TO: i32 = 2000;
 /// After each fail high at the root, the next search is a ply shallower, up to this many plies in all.
 const MOST_LESS: i32 = 3;
@@ -228,7 +228,7 @@ impl Modern {
         self.tell(Report::Best { depth: self.root_depth, score, pv: self.pv_so_far() });
     }
 
-    /// The best line of the root.
+    /// The best line from the root.
     pub(super) fn pv_so_far(&self) -> Vec<Move> {
         self.board.last_pv[..self.board.last_pv_length].to_vec()
     }
@@ -322,7 +322,7 @@ mod tests {
             assert_eq!(found, score, "last score {too_high} too high");
             assert!(!bounds.is_empty() && !bounds[0], "{bounds:?}");
         }
-        // After a fail high the search is shallower.
+        // After a fail high, the next search is shallower.
         let less_deep: Vec<i32> = (0..=MOST_LESS).map(|less| exact(DEPTH - less as usize)).collect();
         for too_low in [100, 1000] {
             let (found, bounds) = around(score - too_low);

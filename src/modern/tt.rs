@@ -24,9 +24,9 @@ use crate::moves::Move;
 pub enum Bound {
     /// No score is stored.
     None = 0,
-    /// The true score is at most this.
+    /// The true score is at most the stored one.
     Upper = 1,
-    /// The true score is at least this.
+    /// The true score is at least the stored one.
     Lower = 2,
     /// The score is exact.
     Exact = 3,
@@ -51,7 +51,7 @@ impl Bound {
         self as u8 & Bound::Upper as u8 != 0
     }
 
-    /// Type of the bound of a search's best score. In a null window it is never exact.
+    /// Type of the bound of a search's best score. In a null window, no score is exact.
     #[inline(always)]
     pub fn of(best: i32, alpha: i32, beta: i32) -> Bound {
         if best >= beta {
@@ -83,7 +83,7 @@ pub struct Known {
     pub mv: u16,
     /// Score in centipawns; mates and tablebase results count plies from the root.
     pub score: i32,
-    /// Static evaluation before fade and correction; `NO_EVAL` if there is none.
+    /// Static evaluation before fifty-move scaling and correction; `NO_EVAL` if there is none.
     pub eval: i32,
     /// Depth of the search, in plies.
     pub depth: i32,

@@ -19,7 +19,7 @@ mod threads {
         thread::spawn(work)
     }
 
-    /// Does `work` in parallel with `meanwhile`. Returns an error if `work` panics.
+    /// Runs `work` in parallel with `meanwhile`. Returns an error if `work` panics.
     pub fn both<T: Send>(work: impl FnOnce() -> T + Send, meanwhile: impl FnOnce()) -> thread::Result<T> {
         thread::scope(|scope| {
             let worker = scope.spawn(work);
@@ -46,12 +46,12 @@ mod alone {
         }
     }
 
-    /// Does the work.
+    /// Runs the work.
     pub fn start<T>(work: impl FnOnce() -> T) -> Handle<T> {
         Handle(work())
     }
 
-    /// Does `work`, then `meanwhile`.
+    /// Runs `work`, then `meanwhile`.
     ///
     /// # Errors
     /// Never fails: a panic aborts the program.

@@ -1,8 +1,8 @@
 //! Opening books in Polyglot's format (<http://hgm.nubati.net/book_format.html>).
 //!
-//! A book is a sequence of 16-byte entries, sorted by position key: 8 bytes key, 2 bytes move, 2 bytes weight, and 4
-//! bytes for learning, all big-endian. Look-ups use binary search in the file, without loading it, so even a large book
-//! takes hardly any memory.
+//! A book is a sequence of 16-byte entries, sorted by position key: 8 bytes for the key, 2 for the move, 2 for its
+//! weight and 4 for learning data, all big-endian. A look-up is a binary search in the file, which is not loaded, so
+//! even a large book takes hardly any memory.
 //!
 //! The built-in book is `assets/book/alula.bin`. `games/makebook.rs` makes new books.
 

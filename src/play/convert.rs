@@ -33,7 +33,7 @@ fn color(side: Side) -> Color {
     if side == Side::White { Color::White } else { Color::Black }
 }
 
-/// The castling rights: each a side and a wing, 0 for kingside and 1 for queenside.
+/// The castling rights, each as a side and a wing (0 kingside, 1 queenside).
 fn castling_rights(board: &Board) -> impl Iterator<Item = (Side, usize)> {
     let ways = Side::BOTH.into_iter().flat_map(|side| [(side, 0), (side, 1)]);
     ways.filter(|&(side, wing)| board.castle[side.index()] & CastlePath::right(wing) != 0)

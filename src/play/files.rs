@@ -32,7 +32,7 @@ pub enum FileError {
     #[error("cannot write {0}: {reason}; its old contents are partly overwritten", reason = reason(.1))]
     Overwriting(String, io::Error),
     /// An attempt to append to a UTF-16 file.
-    #[error("{0} is UTF-16, to which nothing can be added; save it as UTF-8 first")]
+    #[error("{0} is UTF-16, which Alula cannot append to; save it as UTF-8 first")]
     Utf16(String),
     /// The path is a directory, a pipe or a device.
     #[error("{0} is {1}, not a regular file")]
@@ -173,7 +173,7 @@ pub enum Gap {
     EmptyLine,
 }
 
-/// Appends whole lines to a text file, separated from its text by `gap`, with the file's own line ends. Creates a
+/// Appends whole lines to a text file, separated from its text by `gap` and with the file's own line endings. Creates a
 /// missing file.
 ///
 /// # Errors
@@ -193,7 +193,7 @@ pub fn append_lines(path: &Path, text: &str, gap: Gap) -> Result<(), FileError> 
     append(path, (line_end.repeat(missing) + &text.replace('\n', line_end)).as_bytes())
 }
 
-/// The last bytes of a file, enough to recognise its line ends.
+/// The last bytes of a file, enough to recognise its line endings.
 fn read_end(path: &Path) -> Result<Vec<u8>, FileError> {
     const MOST: u64 = 1 << 12;
     let mut bytes = Vec::new();
@@ -231,8 +231,8 @@ pub fn append(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     })
 }
 
-/// Checks in advance whether [`write()`] would reject a path, apart from permissions. Called before a long task whose
-/// result is to be written.
+/// Checks in advance whether [`write()`] would reject a path; does not check permissions. Called before a long task
+/// whose result is to be written.
 ///
 /// # Errors
 /// The path is not a regular file, its folder does not exist, or the file exists and may not be overwritten.
@@ -324,10 +324,7 @@ mod tests {
             fs::write(&path, old).expect("a temporary file");
             for refused in [append(&path, b"x"), append_lines(&path, "x\n", Gap::Line)] {
                 let error = refused.expect_err("UTF-16").to_string();
-                assert!(
-                    error.ends_with(" is UTF-16, to which nothing can be added; save it as UTF-8 first"),
-                    "{error}"
-                );
+                assert!(error.ends_with(" is UTF-16, which Alula cannot append to; save it as UTF-8 first"), "{error}");
             }
             assert_eq!(fs::read(&path).expect("it is there"), old);
         }

@@ -31,7 +31,7 @@ pub enum UseBook {
 }
 
 impl UseBook {
-    /// The choices by their names in the settings.
+    /// The choices, with their names in the settings.
     pub const NAMES: [(&str, UseBook); 3] = [("auto", UseBook::Auto), ("on", UseBook::On), ("off", UseBook::Off)];
 
     /// The name.
@@ -121,8 +121,8 @@ impl Library {
         self.book.moves(board).unwrap_or_default()
     }
 
-    /// Chooses a move from the book; [`None`] for the tutorial's searches, and beyond `depth` or, under `auto`, the
-    /// [`remembered`] moves.
+    /// Chooses a move from the book, if it has one. [`None`] for the tutorial's searches, and after move number `depth`
+    /// or, under `auto`, after the [`remembered`] moves.
     fn choose(&mut self, board: &mut Board, options: &Options) -> Option<Move> {
         let depth = if self.use_book == UseBook::Auto { self.depth.min(remembered(options)) } else { self.depth };
         if options.algorithm != Algorithm::Modern || board.move_number() > depth {
@@ -130,7 +130,7 @@ impl Library {
         }
         let random;
         (self.seed, random) = split_mix(self.seed);
-        // At limited strength the seed for the engine's errors also makes its openings reproducible.
+        // At limited strength, the seed for the engine's errors also makes its openings reproducible.
         let random = if options.is_weakened() { split_mix(board.hashkey ^ options.modern.variety).1 } else { random };
         book::choose(&self.moves(board), self.variety, random)
     }

@@ -6,7 +6,7 @@
 //! | [`options`] | all search settings of the console and of GUIs |
 //! | [`beside`] | runs work in a separate thread, or immediately in a web page |
 //! | [`engine`] | the searchers, and the handle of a running search |
-//! | [`text`] | decodes bytes: encodings, line ends |
+//! | [`text`] | decodes bytes: encodings, line endings |
 //! | [`files`] | reads and writes files safely |
 //! | [`convert`] | conversion of positions for other crates |
 //! | [`book`] | opening books |

@@ -14,7 +14,7 @@ pub struct AdjudicationRules {
     pub decided: i32,
     /// Number of consecutive plies with a decisive lead that end the game.
     pub decided_plies: usize,
-    /// Maximum distance of both sides' scores from zero for a draw by level scores.
+    /// Maximum absolute value of both sides' scores for a draw by level scores.
     pub level: i32,
     /// Number of consecutive plies with a level score that end the game.
     pub level_plies: usize,
@@ -40,7 +40,8 @@ impl Referee {
         Referee { rules, decided: [0; 2], level: 0 }
     }
 
-    /// Records the score of the side to move, in centipawns. Returns the result and its reason if the game is over.
+    /// Records the score of the side to move, in centipawns. Returns the result and its reason if the game ends by
+    /// adjudication or at the maximum length.
     pub fn judge(&mut self, board: &Board, score: i32) -> Option<(Points, &'static str)> {
         let AdjudicationRules { decided, decided_plies, level, level_plies, level_from, longest_game } = self.rules;
         let (ply, white_score) = (board.end_of_game, if board.next_move == Side::White { score } else { -score });

@@ -1,9 +1,9 @@
 //! Syzygy tables (<https://www.chessprogramming.org/Syzygy_Bases>), read with the crate `shakmaty-syzygy`.
 //!
 //! A WDL file (`.rtbw`) contains the result of each position, a DTZ file (`.rtbz`) the number of plies to the next
-//! capture or pawn move. The files named `KQvKR` cover all positions with these pieces. [`Syzygy::open`] checks only
-//! the size and the magic number of each file; the first probe opens it. Small files are read into memory, so probing
-//! them needs no system call.
+//! capture or pawn move. The files named `KQvKR`, for example, cover all positions with those pieces. [`Syzygy::open`]
+//! checks only the size and the magic number of each file; the first probe of a table opens its file. Small files are
+//! read into memory, so probing them needs no system call.
 //!
 //! [`modern::tablebase`](crate::modern::tablebase) uses the results in the search.
 
@@ -70,7 +70,7 @@ impl Syzygy {
     /// have the name of a table but are not tables.
     ///
     /// # Errors
-    /// [`TablebaseError`] if no WDL tables are found; if items were skipped, the reason for the first one.
+    /// [`TablebaseError`] if no WDL tables are found; if items were skipped, it is the reason for skipping the first.
     pub fn open(path: &str) -> Result<Syzygy, TablebaseError> {
         let mut files = Files::new().map_err(|error| TablebaseError::Unusable { place: path.into(), error })?;
         let (mut names, mut skipped) = (BTreeSet::new(), Vec::new());

@@ -14,7 +14,7 @@ pub fn is_utf16(mark: [u8; 2]) -> bool {
     matches!(mark, [0xff, 0xfe] | [0xfe, 0xff])
 }
 
-/// The text of a whole file, with LF line ends and without a byte-order mark.
+/// The text of a whole file, with LF line endings and without a byte-order mark.
 pub fn decoded(bytes: &[u8]) -> String {
     let text = match bytes {
         [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes),
@@ -24,7 +24,7 @@ pub fn decoded(bytes: &[u8]) -> String {
     if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text }
 }
 
-/// The text of a part of a file, with its original line ends.
+/// The text of a part of a file, with its original line endings.
 pub fn part(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
@@ -48,7 +48,7 @@ pub fn to_line_end(bytes: &[u8]) -> usize {
     bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(bytes.len())
 }
 
-/// Number of line ends. A CR at the end of the bytes counts, although an LF may follow.
+/// Number of line endings. A CR at the end of the bytes counts, although an LF may follow.
 pub fn count_lines(bytes: &[u8]) -> u64 {
     let is_end = |at: &usize| match bytes[*at] {
         b'\n' => at.checked_sub(1).is_none_or(|before| bytes[before] != b'\r'),

@@ -1,4 +1,4 @@
-//! Computes the time for a move, and sets it as limits of a search that is about to start or already running.
+//! Computes the time for a move, and sets it as the limit of a search that is about to start or already running.
 
 use std::mem;
 use std::time::Duration;
@@ -165,8 +165,9 @@ impl ThinkTime {
         }
     }
 
-    /// The time after which no new iteration begins: a fraction of the soft limit in the tutorial's searches, whose
-    /// next iteration takes longer than all earlier ones together. With a fixed time, only the hard limit counts.
+    /// The time after which no new iteration begins. In the tutorial's searches, it is a fraction of the soft limit,
+    /// because the next iteration takes longer than all earlier ones together. With a fixed time, only the hard limit
+    /// counts.
     fn last_start(&self, soft: Duration) -> Duration {
         if self.time.soft == self.time.hard || self.algorithm == Algorithm::Modern {
             return soft;

@@ -69,7 +69,7 @@ fn every_encoding_and_line_end_is_read() {
     let wide: Vec<u8> = games.encode_utf16().flat_map(u16::to_be_bytes).collect();
     place.file("wide.pgn", [b"\xfe\xff", &wide[..]].concat());
     let both = said(&place, "games wide.pgn\nload wide.pgn 2\ngame\nplay none\nd5\nsave wide.pgn\n");
-    holds(&both, &["Grün", "Blau - ?", "1. d4", "Error: wide.pgn is UTF-16, to which nothing can be added"]);
+    holds(&both, &["Grün", "Blau - ?", "1. d4", "Error: wide.pgn is UTF-16, which Alula cannot append to"]);
     assert_eq!(fs::read(place.0.join("wide.pgn")).expect("the file").len(), 2 + wide.len(), "the file is unchanged");
     place.file("marked.ini", "\u{feff}depth 9\r\n");
     place.file("marked.txt", "\u{feff}echo one\recho two\r\n");

@@ -20,7 +20,7 @@ use super::ONE_HIDDEN;
 /// Numbers per lane.
 pub const LANE: usize = 16;
 
-/// Numbers that one AVX2 instruction processes.
+/// The 16 numbers that one AVX2 instruction processes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(32))]
 pub struct Lane([i16; LANE]);
@@ -166,8 +166,8 @@ impl Kernel {
         }
     }
 
-    /// Computes the hidden neurons after a move: the neurons before it, minus the rows of removed pieces, plus the rows
-    /// of added pieces.
+    /// Computes the hidden neurons after a move: their values before it, minus the rows of removed pieces, plus the
+    /// rows of added pieces.
     #[inline]
     pub fn update(self, hidden: &mut [Lane], before: &[Lane], gone: &[&[Lane]], come: &[&[Lane]]) {
         match self {
@@ -296,7 +296,7 @@ mod avx2 {
     #[inline]
     #[target_feature(enable = "avx2")]
     fn load(lane: &Lane) -> __m256i {
-        // SAFETY: a lane has 32 bytes and is aligned to 32.
+        // SAFETY: a lane is 32 bytes long and 32-byte aligned.
         unsafe { _mm256_load_si256(lane.0.as_ptr().cast()) }
     }
 }
@@ -346,7 +346,7 @@ mod simd128 {
     #[inline]
     fn load(lane: &Lane) -> [v128; 2] {
         let (halves, _) = lane.0.as_chunks::<8>();
-        // SAFETY: each half has 16 bytes.
+        // SAFETY: each half is 16 bytes long.
         [0, 1].map(|half: usize| unsafe { v128_load(halves[half].as_ptr().cast()) })
     }
 
@@ -354,7 +354,7 @@ mod simd128 {
     fn store(lane: &mut Lane, numbers: [v128; 2]) {
         let (halves, _) = lane.0.as_chunks_mut::<8>();
         for (half, numbers) in halves.iter_mut().zip(numbers) {
-            // SAFETY: each half has 16 bytes.
+            // SAFETY: each half is 16 bytes long.
             unsafe { v128_store(half.as_mut_ptr().cast(), numbers) }
         }
     }
