@@ -57,7 +57,7 @@ pub enum FenError {
     #[error("the side to move is '{0}'; it must be w or b")]
     Side(String),
     /// Invalid castling rights.
-    #[error("the castling rights are '{0}'; they must be - or some of KQkq or rook files like HAha, without repeats")]
+    #[error("the castling rights are '{0}'; they must be -, some of KQkq, or rook files like HAha, without repeats")]
     Castling(String),
     /// Invalid en-passant square.
     #[error("the en-passant square is '{0}'; it must be - or a square like e3")]

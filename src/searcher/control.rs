@@ -241,7 +241,7 @@ impl Control {
         self.say(SearchCommands::resume);
     }
 
-    /// Excludes from the search time a pause in which the whole program was suspended.
+    /// Excludes from the search time a pause during which the whole program was suspended.
     pub fn leave_out(&self, pause: Duration) {
         self.say(|commands| commands.leave_out(pause));
     }
@@ -262,7 +262,7 @@ impl Control {
         self.0.helper_nodes.store(0, Relaxed);
     }
 
-    /// Time since the search began, without pauses.
+    /// Time since the search began, excluding pauses.
     pub fn elapsed(&self) -> Duration {
         let commands = self.lock();
         let pause = commands.paused_at.map_or(Duration::ZERO, |at| at.elapsed());

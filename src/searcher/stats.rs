@@ -71,9 +71,9 @@ pub struct NullStats {
     pub verified: u64,
     /// Null moves that failed high but were refuted by the verification.
     pub overturned: u64,
-    /// Plies added by extensions because of a mate or another threat.
+    /// Plies added by extensions because of a mate threat or other threat.
     pub extended: u64,
-    /// Refusals by reason, indexed as [`NullRefusal::ALL`].
+    /// Refusals by reason, in the order of [`NullRefusal::ALL`].
     pub refused: [u64; NullRefusal::ALL.len()],
     /// Nodes searched below null moves. A node below several null moves counts once.
     pub nodes: u64,
