@@ -173,8 +173,8 @@ impl Appender {
     }
 }
 
-/// Counts the complete games in a file and their positions. The games must be the first ones of this shard, and agree
-/// with the first game of the run.
+/// Counts the complete games in a file and their positions. They must be the first games of this shard, and have the
+/// seed, nodes and evaluator of the run's `first` game.
 fn count_games(file: &mut File, shard: Shard, first: &GameHeader) -> Result<(u32, u64), DataError> {
     let mut reader = RecordReader::new(BufReader::with_capacity(1 << 18, file));
     let (mut games, mut positions) = (0, 0);
@@ -204,7 +204,7 @@ fn count_games(file: &mut File, shard: Shard, first: &GameHeader) -> Result<(u32
     }
 }
 
-/// Checks that a file without a complete game is the beginning of a file of games, so that no other file is emptied.
+/// Checks that a file with no complete game begins like a file of games; otherwise, it must not be emptied.
 fn check_start(file: &mut File, first: &GameHeader) -> Result<(), DataError> {
     let mut start = Vec::new();
     file.rewind()?;
@@ -214,7 +214,7 @@ fn check_start(file: &mut File, first: &GameHeader) -> Result<(), DataError> {
     if is_header { Ok(()) } else { Err(DataError::OtherRun("it does not begin with a game".into())) }
 }
 
-/// Checks that a game is of the same run as the first one.
+/// Checks that a game is from the same run as the first one.
 fn compare(game: &GameHeader, first: &GameHeader) -> Result<(), DataError> {
     differs("seed", game.seed, first.seed)?;
     differs("number of nodes", game.nodes.into(), first.nodes.into())?;
@@ -279,8 +279,8 @@ pub enum Thoroughness {
     /// Reads every record.
     Count,
     /// Also sets up every position, which must be legal with the side to move not in check, like the positions of
-    /// [`datagen`](super::datagen). Every game record must be followed by all its positions, with its hash. Does not
-    /// check that the best move is quiet: records do not contain it.
+    /// [`datagen`](super::datagen). Every game record must be followed by all its positions, which must contain its
+    /// hash. Does not check that the best move is quiet: records do not contain it.
     Check,
 }
 
