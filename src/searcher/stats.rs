@@ -204,7 +204,7 @@ impl Stats {
         self.cutoffs.iter().sum()
     }
 
-    /// Fraction of [these cutoffs](Self::move_cutoffs) that the first move caused.
+    /// Fraction of the [move cutoffs](Self::move_cutoffs) that the first move caused.
     pub fn first_move_rate(&self) -> Option<f64> {
         ratio(self.cutoffs_at[0], self.move_cutoffs())
     }

@@ -173,8 +173,8 @@ impl Appender {
     }
 }
 
-/// Counts the complete games in a file and their positions. They must be the first games of this shard, and have the
-/// seed, nodes and evaluator of the run's `first` game.
+/// Counts the complete games in a file and their positions. The games must be the first ones of this shard, with the
+/// seed, nodes and evaluator of `first`, the run's first game.
 fn count_games(file: &mut File, shard: Shard, first: &GameHeader) -> Result<(u32, u64), DataError> {
     let mut reader = RecordReader::new(BufReader::with_capacity(1 << 18, file));
     let (mut games, mut positions) = (0, 0);
@@ -204,7 +204,7 @@ fn count_games(file: &mut File, shard: Shard, first: &GameHeader) -> Result<(u32
     }
 }
 
-/// Checks that a file with no complete game begins like a file of games; otherwise, it must not be emptied.
+/// Before a file with no complete game is emptied, checks that it begins like a file of games.
 fn check_start(file: &mut File, first: &GameHeader) -> Result<(), DataError> {
     let mut start = Vec::new();
     file.rewind()?;
@@ -415,7 +415,7 @@ pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// Checks in advance, including permissions, that [`write_whole`] can write a file.
+/// Checks in advance that [`write_whole`] can write this file, permissions included.
 ///
 /// # Errors
 /// I/O errors.
@@ -592,13 +592,13 @@ pub fn sample(
     seed: u64,
     stop: &AtomicBool,
 ) -> Result<Vec<Position>, (PathBuf, DataError)> {
-    // The first pass counts the positions, the second keeps the chosen ones, so memory holds no other positions.
+    // The first pass counts the positions and the second keeps only the chosen ones, so memory holds no others.
     let mut total = 0;
     load(paths, stop, |_| {
         total += 1;
         false
     })?;
-    // If nearly all are wanted, drawing the omitted ones is faster. The second pass handles a stop.
+    // If nearly all are wanted, drawing the omitted ones is faster. After a stop, the second pass returns the error.
     let are_chosen = many < total / 10 * 9;
     let count = if are_chosen { many } else { total.saturating_sub(many) };
     let mut drawn = BTreeSet::new();

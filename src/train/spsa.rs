@@ -6,10 +6,10 @@
 //! thousands of pairs.
 //!
 //! Perturbations and learning rate shrink during the run, as in other tuners. At the end of a run, a parameter is
-//! perturbed by its step given in [`numbers`](crate::modern::numbers), and a won game moves it by [`RATE`] times that.
+//! perturbed by its step in [`numbers`](crate::modern::numbers), and a won game moves it by [`RATE`] times that step.
 //!
 //! An iteration has a fixed number of pairs, each with its own perturbation and opening. All pairs of an iteration
-//! perturb the same parameters, so they can be played in parallel. With node limits, the same seed gives the same
+//! perturb the same parameter values, so they can be played in parallel. With node limits, the same seed gives the same
 //! parameters on every machine.
 
 use std::str::FromStr;
