@@ -23,9 +23,9 @@ use crate::hash::split_mix;
 use crate::modern::numbers::{NUMBERS, Number, Numbers};
 use crate::searcher::random::Random;
 
-/// Exponent with which the perturbations decrease (the usual value).
+/// Decay exponent of the perturbations (the usual value).
 const GAMMA: f64 = 0.101;
-/// Exponent with which the learning rate decreases.
+/// Decay exponent of the learning rate.
 const ALPHA: f64 = 0.602;
 /// Change of a parameter per won game at the end of a run, as a fraction of its step.
 pub const RATE: f64 = 0.002;

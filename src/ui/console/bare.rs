@@ -74,7 +74,8 @@ fn is_shouted(text: &str) -> bool {
     lower != text && looks_like_move(&lower)
 }
 
-/// Carries out an abbreviated command if it is unambiguous. If there is none, shows or changes the setting named.
+/// Carries out an abbreviated command if it is unambiguous. If no command begins with the word, shows or changes the
+/// setting of that name.
 fn abbreviated(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (beginning, rest) = command::split_word(text);
     match command::beginning_with(session.own.words, beginning)[..] {
