@@ -320,7 +320,7 @@ impl Loops for Backward<'_> {
 #[inline(always)]
 fn add(sums: &mut Row, numbers: &Row) {
     // One expression, so that the compiler keeps the sums in registers, which it does not in a loop that updates them
-    // singly.
+    // one by one.
     *sums = std::array::from_fn(|at| sums[at] + numbers[at]);
 }
 

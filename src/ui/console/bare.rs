@@ -105,8 +105,8 @@ enum Meant {
 
 /// Maximum number of words in a line of moves; a longer line is not read as moves.
 const MOST_WORDS: usize = 2000;
-/// Maximum minutes of a time control written as two numbers without `+` or `|`. A larger first number counts moves: `40
-/// 5` is 40 moves in 5 minutes.
+/// Maximum minutes of a time control written as two numbers without `+` or `|`. A larger first number counts moves:
+/// `40 5` is 40 moves in 5 minutes.
 const MOST_MINUTES: u32 = 30;
 
 /// The meaning of a line that is neither a command nor a move in the usual form, if it has one.
