@@ -1,7 +1,7 @@
 //! # 9 · Reading a FEN string
 //!
 //! The Forsyth-Edwards notation of a position: pieces from a8 on, side to move, castling rights, en-passant square,
-//! half-moves since the last pawn move or capture, number of the move.
+//! half-moves since the last pawn move or capture, move number.
 //!
 //! **Differs here:** the tutorial accepts any input; here a wrong field is an error that names the field and its
 //! expected content, and the board does not change (quirk 30). Fields missing at the end get default values. The
@@ -31,7 +31,7 @@ const PIECE_LETTERS: [u8; 16] = *b".PKN.BRQ.pkn.brq";
 pub struct Fen {
     /// The position, checked.
     pub setup: Setup,
-    /// Impossible castling rights and en-passant square, which were ignored.
+    /// Castling rights and en-passant square that were ignored as impossible.
     pub dropped: Vec<Dropped>,
 }
 
@@ -50,14 +50,14 @@ pub enum FenError {
     /// A rank is too short or too long.
     #[error("rank {0} of the piece field has {1} squares instead of 8")]
     RankLength(usize, usize),
-    /// A character that is neither a piece nor a number of empty squares.
-    #[error("{0:?} in the piece field is neither a piece (PNBRQK or pnbrqk) nor a number of empty squares (1 to 8)")]
+    /// A character that is neither a piece nor a count of empty squares.
+    #[error("{0:?} in the piece field is neither a piece (PNBRQK or pnbrqk) nor a count of empty squares (1 to 8)")]
     Piece(char),
     /// Invalid side to move.
     #[error("the side to move is '{0}'; it must be w or b")]
     Side(String),
     /// Invalid castling rights.
-    #[error("the castling rights are '{0}'; they must be -, or some of KQkq, or rook files like HAha, each once")]
+    #[error("the castling rights are '{0}'; they must be -, some of KQkq, or rook files like HAha, without repeats")]
     Castling(String),
     /// Invalid en-passant square.
     #[error("the en-passant square is '{0}'; it must be - or a square like e3")]
@@ -76,7 +76,7 @@ pub enum FenError {
 /// Meaning of the letters `KQkq`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Rules {
-    /// King and rooks start on the squares of standard chess.
+    /// King and rooks start on their standard squares.
     #[default]
     Standard,
     /// Chess960: the king may start on any square of the first rank, and castles with the outermost rook.

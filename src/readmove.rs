@@ -166,7 +166,8 @@ impl Board {
         self.resolve_one_of(candidates, prom, none)
     }
 
-    /// The only legal move among the candidates, which move the same type of piece; each piece has one target square.
+    /// The only legal move among the candidates. These are moves of one piece type, and no piece has two target
+    /// squares.
     fn resolve_one_of(
         &mut self,
         candidates: Vec<Move>,
@@ -176,7 +177,8 @@ impl Board {
         if candidates.is_empty() {
             return Err(none);
         }
-        // A pawn capture that names only files can fit a promotion by one pawn and another capture by a second pawn.
+        // A pawn capture that names only files, like `exd`, can fit one pawn's promotion and another pawn's plain
+        // capture.
         let wanted = |mv: &Move| prom.is_none_or(|prom| kind(mv.prom()) == prom);
         let fitting: Vec<Move> = candidates.into_iter().filter(wanted).collect();
         let Some(&any) = fitting.first() else { return Err(MoveError::NoPromotion) };
@@ -264,7 +266,7 @@ pub fn in_ascii(text: &str) -> Cow<'_, str> {
     plain.into()
 }
 
-/// The text without suffixes that a move does not need: check signs, annotations, `e.p.`, `mate`.
+/// The text without its redundant suffixes: check signs, annotations, `e.p.`, `mate`.
 fn without_ending(mut text: &str) -> &str {
     const ENDINGS: [&str; 11] = ["+", "#", "!", "?", "e.p.", "e.p", "ep.", "ep", "mate", "ch.", "ch"];
     loop {
@@ -357,8 +359,8 @@ fn algebraic(text: &str, kind: Piece) -> Option<Notation> {
     Some(Notation::Algebraic { kind, file, rank, to, prom })
 }
 
-/// Is this character harmful in displayed text? Control characters (C0, C1) control terminals; they and Unicode's
-/// separators end lines; bidirectional marks (UAX 9) can disguise one text as another.
+/// Is this character harmful in displayed text? Control characters (C0, C1) control terminals; they and Unicode's line
+/// and paragraph separators end lines; bidirectional marks (UAX 9) can disguise one text as another.
 pub fn is_harmful(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

@@ -135,8 +135,8 @@ impl Board {
         alpha
     }
 
-    /// Principal variation search (chapters 14 to 19, step 94): value for the side to move, in centipawns, `depth`
-    /// plies deep, in the window from `alpha` to `beta`.
+    /// Principal variation search (chapters 14 to 19, step 94), `depth` plies deep: value for the side to move, in
+    /// centipawns, in the window from `alpha` to `beta`.
     pub fn alphabetapvs(&mut self, ply: usize, depth: i32, mut alpha: i32, beta: i32) -> i32 {
         // time is up (chapter 20)
         if self.timedout {

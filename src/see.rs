@@ -4,8 +4,8 @@
 //! least valuable piece, and each free to stop. The result orders the captures of the quiescence search; captures that
 //! win nothing are dropped.
 //!
-//! **Differs here:** one implementation for both colours. Pieces behind other attackers are found by looking up the
-//! sliders again without the pieces that have already captured.
+//! **Differs here:** one implementation for both colours. X-ray attackers are found by looking up the sliders again
+//! without the pieces that have already captured.
 //!
 //! *Quirk 2 (kept, figures depend on it):* a pawn that recaptures on the last rank is always tried first, and is
 //! worth 800 once it is there. *Quirk 3 (kept):* pins and checks are ignored. *Quirk 1 (kept):* an en-passant capture
@@ -25,7 +25,7 @@ pub(crate) const PROMOTION_GAIN: i32 = QUEEN_VALUE - PAWN_VALUE;
 const MAX_TAKERS: usize = 32;
 
 impl Board {
-    /// Material won by a capture or promotion after the best exchange on its target square, in centipawns.
+    /// Material won by a capture or promotion, in centipawns, if both sides exchange optimally on its target square.
     #[doc(alias = "SEE")]
     pub fn see(&self, mv: Move) -> i32 {
         let target = mv.tosq();

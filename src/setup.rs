@@ -32,7 +32,7 @@ pub struct Setup {
     pub ep_square: Square,
     /// Half-moves since the last pawn move or capture.
     pub fifty_move: u32,
-    /// Number of the next move, as in a FEN.
+    /// Move number, as in a FEN.
     pub move_number: u32,
 }
 
@@ -189,8 +189,8 @@ impl Setup {
         Side::BOTH.into_iter().all(|side| (0..2).all(|wing| !has_right(side, wing) || self.are_at_home(side, wing)))
     }
 
-    /// Could a pawn have just passed over the en-passant square? Then the pawn is directly in front of that square, and
-    /// the two squares behind the pawn are empty.
+    /// Could a pawn have just passed over the en-passant square? If so, the pawn is directly in front of that square,
+    /// and the two squares behind the pawn are empty.
     fn ep_square_is_possible(&self) -> bool {
         let mover = self.next_move.other();
         rank(mover.relative(self.ep_square)) == 2

@@ -16,7 +16,7 @@ use crate::board::Board;
 use crate::moves::Move;
 
 impl Board {
-    /// Swaps the most promising move at or after list index `i` to index `i`, and returns it (step 78).
+    /// Swaps the most promising move at or after list index `i` into index `i`, and returns it (step 78).
     #[inline]
     pub fn selectmove(&mut self, ply: usize, i: usize, depth: i32) -> Move {
         let moves = &mut self.move_buffer[i..self.move_buf_len[ply + 1]];

@@ -23,14 +23,15 @@ pub struct Audit {
     pub cuts: Vec<Cut>,
     /// Number of eligible cutoffs seen.
     pub seen: u64,
-    /// The current n: one cutoff out of this many is kept.
+    /// The current n: one in n cutoffs is kept.
     pub every: u64,
     least_depth: i32,
     most: usize,
 }
 
 impl Audit {
-    /// A sample of at most `most` cutoffs (but at least 2), from nodes with at least `least_depth` plies left.
+    /// An empty sample, for up to `most` cutoffs (2 if `most` is smaller) from nodes with at least `least_depth` plies
+    /// left.
     pub fn new(most: usize, least_depth: i32) -> Audit {
         Audit { cuts: Vec::new(), seen: 0, least_depth, every: 1, most: most.max(2) }
     }

@@ -1,4 +1,4 @@
-//! Control of a running search from outside, and the reports of the search.
+//! External control of a running search, and the reports that it sends.
 //!
 //! The caller makes a new [`Control`] for each search, keeps a clone, and passes it to [`Searcher::think`]. All clones
 //! share one state: each can stop or pause the search, change its limits, and read its progress.
@@ -50,14 +50,14 @@ pub enum Report {
         score: i32,
         /// Whether `score` is a lower bound; otherwise it is an upper bound.
         is_lower: bool,
-        /// The line that reaches a lower bound; empty for an upper one.
+        /// The line that proves a lower bound; empty for an upper bound.
         pv: Vec<Move>,
     },
     /// The search starts on a root move.
     RootMove {
         /// The move.
         mv: Move,
-        /// Number of the move in the list, counted from 1.
+        /// Position of the move in the list, counted from 1.
         number: usize,
         /// Number of root moves that are not excluded: pseudo-legal ones in the tutorial's searches, legal ones in the
         /// modern search.
@@ -241,7 +241,7 @@ impl Control {
         self.say(SearchCommands::resume);
     }
 
-    /// Excludes from the search time a pause in which the whole program was suspended.
+    /// Excludes from the search time a pause during which the whole program was suspended.
     pub fn leave_out(&self, pause: Duration) {
         self.say(|commands| commands.leave_out(pause));
     }
@@ -262,7 +262,7 @@ impl Control {
         self.0.helper_nodes.store(0, Relaxed);
     }
 
-    /// Time since the search began, without pauses.
+    /// Time since the search began, excluding pauses.
     pub fn elapsed(&self) -> Duration {
         let commands = self.lock();
         let pause = commands.paused_at.map_or(Duration::ZERO, |at| at.elapsed());

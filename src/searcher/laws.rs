@@ -13,7 +13,7 @@ use crate::hash::KEYS;
 use crate::moves::Move;
 use crate::peek::Outcome;
 
-/// Number of occurrences of a position that makes the game a draw (FIDE laws 9.2).
+/// The game is a draw when a position occurs this many times (FIDE laws 9.2).
 const REPETITIONS: usize = 3;
 
 /// Result of the game by the laws of chess, if it has ended. ([`Board::is_end_of_game`] is the tutorial's version and

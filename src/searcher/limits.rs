@@ -24,13 +24,13 @@ pub struct Limits {
     /// Maximum time.
     pub max_time: Option<Duration>,
     /// No iteration starts after this time, by default `stop_frac` percent of `max_time`. A single-line modern search
-    /// has no default, adjusts the time as the search goes on, and ignores it unless `max_time` is set and longer.
+    /// has no default, adjusts this limit during the search, and ignores it unless `max_time` is set and longer.
     pub soft_time: Option<Duration>,
     /// The default of `soft_time`, as a percentage of `max_time`.
     pub stop_frac: u32,
     /// Root moves that are not searched.
     pub excluded: Vec<Move>,
-    /// Tablebase ranking of the root moves. Each line starts with one of the best-ranked moves not excluded.
+    /// Tablebase ranking of the root moves. Each line starts with one of the best-ranked moves that are not excluded.
     pub ranking: Ranking,
     /// Number of lines to find; 1 finds only the best move.
     pub lines: usize,

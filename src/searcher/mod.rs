@@ -93,7 +93,7 @@ pub struct Thought {
     pub nodes: u64,
     /// Time in milliseconds.
     pub ms: u64,
-    /// The reason for the end of the search.
+    /// Why the search ended.
     pub end: End,
     /// The counters.
     pub stats: Stats,
@@ -106,7 +106,7 @@ impl Thought {
     }
 }
 
-/// The reason for the end of a search.
+/// Why a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum End {
     /// The search was not interrupted: it reached its depth limit, proved a mate, had no time for another iteration, or
@@ -120,7 +120,7 @@ pub enum End {
 }
 
 impl End {
-    /// The reason for the end of the search on this Board.
+    /// Why the search on this Board ended.
     pub fn of(board: &Board) -> End {
         let at_limit = board.max_nodes.is_some_and(|most| board.inodes >= most) || board.timer.is_used();
         match board.timedout {

@@ -22,12 +22,12 @@ pub struct Ranked {
 pub struct Ranking {
     /// The moves.
     pub moves: Vec<Ranked>,
-    /// Is every move of the best rank good enough? False for a win without DTZ tables, since some of these moves might
-    /// make no progress, and if nothing is known.
+    /// Is every move of the best rank good enough? False if nothing is known, and for a win without DTZ tables, where
+    /// some of the best-ranked moves might make no progress.
     pub makes_progress: bool,
 }
 
-/// Moves that the ranking excludes from the search of the root, and the score of its best move.
+/// The moves that a ranking excludes from the root search, and the score of the best-ranked move.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Judged {
     /// Moves ranked below the best one; the search skips them. Moves that are excluded anyway are not listed.
@@ -42,7 +42,7 @@ impl Ranking {
         self.moves.iter().find(|it| !excluded.contains(&it.mv)).copied()
     }
 
-    /// Applies the ranking to a search that excludes these moves.
+    /// Applies the ranking to a search from which these moves are already excluded.
     pub fn judge(&self, excluded: &[Move]) -> Judged {
         let Some(best) = self.best(excluded) else { return Judged::default() };
         let spoils = |it: &&Ranked| it.rank < best.rank && !excluded.contains(&it.mv);

@@ -6,7 +6,7 @@ use crate::defines::LARGE_NUMBER;
 pub const LONGEST_MATE: i32 = 256;
 
 /// Number of moves to mate for a reported score; negative if the side to move gets mated, 0 if it is mated already.
-/// [`None`] if the score is not a mate; an evaluation may lie beyond the mate scores.
+/// [`None`] for any other score, including an evaluation above all mate scores.
 pub const fn mate_in(score: i32) -> Option<i32> {
     let plies = LARGE_NUMBER - score.abs();
     if plies < 0 || plies > LONGEST_MATE {

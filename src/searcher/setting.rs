@@ -28,7 +28,7 @@ pub enum Offer {
     Players,
     /// A GUI lists the setting only if the user requests the laboratory settings, but can always set it by name.
     Laboratory,
-    /// The setting is no option of the protocols, which have their own commands for it.
+    /// The setting is not a protocol option: the protocols have their own commands for it.
     Console,
 }
 
@@ -108,7 +108,7 @@ impl<T> Setting<T> {
         Setting::new(name, help, Access::Text(values, get, set))
     }
 
-    /// The name of a file or of folders; `set` returns the reason if it cannot be used.
+    /// The name of a file, or the names of folders; `set` returns the reason if one cannot be used.
     pub const fn path(
         name: &'static str,
         help: &'static str,
@@ -156,7 +156,7 @@ impl<T> Setting<T> {
     /// Changes the value.
     ///
     /// # Errors
-    /// The reason if this value is invalid; the old value is kept.
+    /// The reason why the value is invalid; the setting then keeps its old value.
     pub fn set(&self, of: &mut T, text: &str) -> Result<(), String> {
         let is_set = match self.access {
             Access::Switch(_, set) => switch_value(text).map(|on| set(of, on)).is_some(),

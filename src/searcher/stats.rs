@@ -71,9 +71,9 @@ pub struct NullStats {
     pub verified: u64,
     /// Null moves that failed high but were refuted by the verification.
     pub overturned: u64,
-    /// Plies added by extensions because of a mate or another threat.
+    /// Plies added by extensions because of a mate threat or other threat.
     pub extended: u64,
-    /// Refusals by reason, indexed as [`NullRefusal::ALL`].
+    /// Refusals by reason, in the order of [`NullRefusal::ALL`].
     pub refused: [u64; NullRefusal::ALL.len()],
     /// Nodes searched below null moves. A node below several null moves counts once.
     pub nodes: u64,
@@ -204,7 +204,7 @@ impl Stats {
         self.cutoffs.iter().sum()
     }
 
-    /// Fraction of the cutoffs caused by the first move.
+    /// Fraction of the [move cutoffs](Self::move_cutoffs) that the first move caused.
     pub fn first_move_rate(&self) -> Option<f64> {
         ratio(self.cutoffs_at[0], self.move_cutoffs())
     }

@@ -6,11 +6,12 @@ use crate::defines::LARGE_NUMBER;
 use crate::moves::Move;
 use crate::searcher::Algorithm;
 
-/// One of the tutorial's searches. It finds one line; multiple lines and excluded moves need the instrument.
+/// One of the tutorial's searches. It finds one line; multiple lines and excluded moves need the
+/// [`instrument`](crate::instrument).
 pub struct Tutorial {
     /// The search's own Board.
     pub board: Box<Board>,
-    /// `Minimax`, `AlphaBeta` or `Pvs`; `Modern` counts as `Pvs`.
+    /// `Minimax`, `AlphaBeta` or `Pvs`; `Modern` is treated as `Pvs`.
     pub algorithm: Algorithm,
 }
 

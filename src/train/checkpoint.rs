@@ -19,7 +19,7 @@ const MAGIC: u64 = u64::from_le_bytes(*b"AlulaCk5");
 /// Errors of one pass.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Point {
-    /// Mean squared error during the pass, over the training positions.
+    /// Mean squared error on the training positions during the pass.
     pub training: f64,
     /// Errors on the held-out positions.
     pub held_out: Errors,

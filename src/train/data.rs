@@ -173,8 +173,8 @@ impl Appender {
     }
 }
 
-/// Counts the complete games in a file and their positions. The games must be the first ones of this shard, and agree
-/// with the first game of the run.
+/// Counts the complete games in a file and their positions. The games must be the first ones of this shard, with the
+/// seed, nodes and evaluator of `first`, the run's first game.
 fn count_games(file: &mut File, shard: Shard, first: &GameHeader) -> Result<(u32, u64), DataError> {
     let mut reader = RecordReader::new(BufReader::with_capacity(1 << 18, file));
     let (mut games, mut positions) = (0, 0);
@@ -204,7 +204,7 @@ fn count_games(file: &mut File, shard: Shard, first: &GameHeader) -> Result<(u32
     }
 }
 
-/// Checks that a file without a complete game is the beginning of a file of games, so that no other file is emptied.
+/// Before a file with no complete game is emptied, checks that it begins like a file of games.
 fn check_start(file: &mut File, first: &GameHeader) -> Result<(), DataError> {
     let mut start = Vec::new();
     file.rewind()?;
@@ -214,7 +214,7 @@ fn check_start(file: &mut File, first: &GameHeader) -> Result<(), DataError> {
     if is_header { Ok(()) } else { Err(DataError::OtherRun("it does not begin with a game".into())) }
 }
 
-/// Checks that a game is of the same run as the first one.
+/// Checks that a game is from the same run as the first one.
 fn compare(game: &GameHeader, first: &GameHeader) -> Result<(), DataError> {
     differs("seed", game.seed, first.seed)?;
     differs("number of nodes", game.nodes.into(), first.nodes.into())?;
@@ -279,8 +279,8 @@ pub enum Thoroughness {
     /// Reads every record.
     Count,
     /// Also sets up every position, which must be legal with the side to move not in check, like the positions of
-    /// [`datagen`](super::datagen). Every game record must be followed by all its positions, with its hash. Does not
-    /// check that the best move is quiet: records do not contain it.
+    /// [`datagen`](super::datagen). Every game record must be followed by all its positions, which must contain its
+    /// hash. Does not check that the best move is quiet: records do not contain it.
     Check,
 }
 
@@ -415,7 +415,7 @@ pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// Checks in advance, including permissions, that [`write_whole`] can write a file.
+/// Checks in advance that [`write_whole`] can write this file, permissions included.
 ///
 /// # Errors
 /// I/O errors.
@@ -592,13 +592,13 @@ pub fn sample(
     seed: u64,
     stop: &AtomicBool,
 ) -> Result<Vec<Position>, (PathBuf, DataError)> {
-    // The first pass counts the positions, the second keeps the chosen ones, so memory holds no other positions.
+    // The first pass counts the positions and the second keeps only the chosen ones, so memory holds no others.
     let mut total = 0;
     load(paths, stop, |_| {
         total += 1;
         false
     })?;
-    // If nearly all are wanted, drawing the omitted ones is faster. The second pass handles a stop.
+    // If nearly all are wanted, drawing the omitted ones is faster. After a stop, the second pass returns the error.
     let are_chosen = many < total / 10 * 9;
     let count = if are_chosen { many } else { total.saturating_sub(many) };
     let mut drawn = BTreeSet::new();

@@ -41,7 +41,7 @@ use crate::setup::Setup;
 
 /// Minimum number of random half-moves at the start; with probability 1/2, one more is played.
 pub const RANDOM_PLIES: u64 = 8;
-/// Maximum score of either side in a usable opening, in centipawns.
+/// Maximum absolute score of a usable opening, in centipawns.
 pub const BALANCED: i32 = 200;
 /// Percentage of games that start from a Chess960 position.
 pub const CHESS960: usize = 15;
@@ -87,7 +87,7 @@ pub struct DatagenPlan {
 
 impl DatagenPlan {
     /// The header of the run's first game, still without positions. Its evaluator is 0 for the tutorial's evaluation,
-    /// otherwise the network's mark, which takes a pass over all weights.
+    /// otherwise the network's mark, whose computation takes a pass over all weights.
     pub fn first_game(&self) -> GameHeader {
         let evaluator = self.network.as_ref().map_or(0, |network| network.mark());
         GameHeader { positions: 0, seed: self.seed, number: 0, nodes: self.nodes, evaluator }

@@ -44,7 +44,7 @@ pub fn errors_of_scores(positions: &[Position], result_share: f32) -> Errors {
     Errors::of(positions, &scores, result_share)
 }
 
-/// Result of a network in a comparison.
+/// Result for one network in a comparison.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct NetworkStanding {
     /// Errors of the network.

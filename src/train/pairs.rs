@@ -92,8 +92,8 @@ pub struct Pair {
     pub seed: u64,
 }
 
-/// Plays the pairs with these numbers on this many threads. As soon as a pair is finished, in no particular order,
-/// `take` receives its number and the results (0, 1, 2) of the first side in its two games.
+/// Plays the pairs with these numbers on this many threads. `take` receives the number of each pair as soon as it is
+/// finished, in no particular order, and the results (0, 1, 2) of the first side in its two games.
 ///
 /// Ends early when `stop` is set; sets `stop` if `take` returns `false`. Pairs unfinished by then are dropped.
 pub fn play(

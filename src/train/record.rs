@@ -108,7 +108,8 @@ pub enum BadRecord {
     /// Written by another version.
     #[error("the format version is {0}; this program reads version {VERSION}")]
     Version(u16),
-    /// More than 32 pieces, not one king per side, an impossible piece code, or more piece codes than occupied squares.
+    /// More than 32 pieces, not exactly one king per side, an impossible piece code, or more piece codes than occupied
+    /// squares.
     #[error("the pieces are impossible")]
     Pieces,
     /// A pawn on the first or last rank.
@@ -285,7 +286,7 @@ impl Record {
     }
 }
 
-/// The `N` bytes of a record from index `from` on.
+/// The `N` bytes of a record that start at index `from`.
 fn part<const N: usize>(bytes: &Bytes, from: usize) -> [u8; N] {
     std::array::from_fn(|at| bytes[from + at])
 }

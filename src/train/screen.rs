@@ -213,9 +213,9 @@ pub struct Tally {
     pub pairs: u32,
     /// Results of these pairs for the first player; should be about even.
     pub games: WinsDrawsLosses,
-    /// For each setting: half points above 50 % scored by the players that had it.
+    /// For each setting: the half points by which the players that had it exceeded a 50 % score.
     gains: Vec<i64>,
-    /// Sum over all pairs of the square of the first player's half points above 50 %.
+    /// Sum over all pairs of the square of the half points by which the first player exceeded 50 %.
     squares: u64,
 }
 

@@ -6,10 +6,10 @@
 //! thousands of pairs.
 //!
 //! Perturbations and learning rate shrink during the run, as in other tuners. At the end of a run, a parameter is
-//! perturbed by its step given in [`numbers`](crate::modern::numbers), and a won game moves it by [`RATE`] times that.
+//! perturbed by its step in [`numbers`](crate::modern::numbers), and a won game moves it by [`RATE`] times that step.
 //!
 //! An iteration has a fixed number of pairs, each with its own perturbation and opening. All pairs of an iteration
-//! perturb the same parameters, so they can be played in parallel. With node limits, the same seed gives the same
+//! perturb the same parameter values, so they can be played in parallel. With node limits, the same seed gives the same
 //! parameters on every machine.
 
 use std::str::FromStr;
@@ -23,9 +23,9 @@ use crate::hash::split_mix;
 use crate::modern::numbers::{NUMBERS, Number, Numbers};
 use crate::searcher::random::Random;
 
-/// Exponent with which the perturbations decrease (the usual value).
+/// Decay exponent of the perturbations (the usual value).
 const GAMMA: f64 = 0.101;
-/// Exponent with which the learning rate decreases.
+/// Decay exponent of the learning rate.
 const ALPHA: f64 = 0.602;
 /// Change of a parameter per won game at the end of a run, as a fraction of its step.
 pub const RATE: f64 = 0.002;

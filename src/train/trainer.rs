@@ -34,7 +34,7 @@ const CHUNK: usize = 256;
 const SLICES: usize = 16;
 /// Centipawns that correspond to an output of 1: the scale of the logistic curve of [`squeeze`].
 pub const SCALE: f32 = 170.0;
-/// Adam's decay rates per step: of the mean gradient, and of the mean squared gradient.
+/// Adam's decay rates per step: for the mean gradient, and for the mean squared gradient.
 const FORGET: [f32; 2] = [0.1, 0.001];
 /// Maximum span of the averaged weights, in steps. Until it is reached, the average spans a tenth of the steps so far.
 const AVERAGED: f32 = 5000.0;
@@ -69,7 +69,7 @@ impl Default for Recipe {
 /// One value for each neuron of a block.
 type Row = [f32; BLOCK];
 
-/// Rows per block: one for each feature, one for the biases, and two of output weights for each bucket.
+/// Rows per block: one for each feature, one for the biases, and two for the output weights of each bucket.
 const fn height(buckets: usize) -> usize {
     COUNT + 1 + 2 * buckets
 }
@@ -232,7 +232,7 @@ impl Worker {
         Worker { slope, samples: Vec::new(), neurons: Vec::new(), outputs: Vec::new(), error: 0.0 }
     }
 
-    /// Replaces the samples by these positions.
+    /// Replaces the samples with these positions.
     fn take<'a>(&mut self, recipe: &Recipe, positions: impl Iterator<Item = &'a Position>) {
         self.samples.clear();
         self.samples.extend(positions.map(|position| Sample::of(position, recipe)));
@@ -319,8 +319,8 @@ impl Loops for Backward<'_> {
 
 #[inline(always)]
 fn add(sums: &mut Row, numbers: &Row) {
-    // One expression, so that the compiler keeps the sums in registers; with a loop that updates them one by one, it
-    // does not.
+    // One expression, so that the compiler keeps the sums in registers, which it does not in a loop that updates them
+    // one by one.
     *sums = std::array::from_fn(|at| sums[at] + numbers[at]);
 }
 
@@ -398,7 +398,7 @@ impl Trainer {
         }
     }
 
-    /// Starts a new training run from this state; the recipe must have the same sizes.
+    /// Starts a new training run from this state; the recipe must have the same numbers of neurons and buckets.
     pub fn further(&self, recipe: Recipe) -> Trainer {
         Trainer { recipe, passes: 0, ..self.clone() }
     }
@@ -463,7 +463,7 @@ impl Trainer {
         });
     }
 
-    /// One descent step along the mean gradient of the batch, in several threads, each for a part of the weights.
+    /// One descent step along the mean gradient of the batch; each thread updates a part of the weights.
     fn step(&mut self, workers: &mut [Worker], count: usize, threads: usize) {
         self.steps += 1;
         let (steps, kernel, recipe) = (self.steps, self.kernel, &self.recipe.clone());
@@ -520,7 +520,7 @@ impl Loops for Descent<'_> {
     }
 }
 
-/// Adds the other slices to the first and clears them.
+/// Adds the other slices to the first, and clears the others.
 #[inline(always)]
 fn add_up<'a>(slopes: &'a mut [&mut [f32]]) -> &'a mut [f32] {
     let [first, others @ ..] = slopes else { return &mut [] };

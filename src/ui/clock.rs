@@ -100,7 +100,7 @@ impl GameClocks {
         GameClocks { controls, left_ms, made: [0; 2], turn_began: None }
     }
 
-    /// Exchanges the time controls of the sides. Does nothing after the first move.
+    /// Swaps the two sides' time controls. Does nothing after the first move.
     pub fn swap_sides(&mut self) {
         if self.made == [0; 2] {
             self.controls.reverse();
@@ -161,7 +161,7 @@ impl GameClocks {
         self.restart_turn();
     }
 
-    /// Restarts the time of the current turn, after a pause or when play continues from a different position.
+    /// Restarts the timing of the current turn, after a pause or when play continues from a different position.
     pub fn restart_turn(&mut self) {
         self.turn_began = self.turn_began.map(|_| Instant::now());
     }

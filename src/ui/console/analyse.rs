@@ -1,6 +1,6 @@
 //! Analysis: the engine searches the position on the board and shows one or more lines. It follows the moves played,
 //! but plays none itself. The game is set aside, with its opponent and its clocks. The analysis starts with a copy of
-//! the game, its variations and comments; moves tried become variations of the copy.
+//! the game, its variations and comments; moves tried out become variations in the copy.
 //!
 //! Also finds the threat: the best line for the side not to move, from a search after a null move.
 

@@ -74,7 +74,8 @@ fn is_shouted(text: &str) -> bool {
     lower != text && looks_like_move(&lower)
 }
 
-/// Carries out an abbreviated command if it is unambiguous. If there is none, shows or changes the setting named.
+/// Carries out an abbreviated command if it is unambiguous. If no command begins with the word, shows or changes the
+/// setting of that name.
 fn abbreviated(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (beginning, rest) = command::split_word(text);
     match command::beginning_with(session.own.words, beginning)[..] {
@@ -104,8 +105,8 @@ enum Meant {
 
 /// Maximum number of words in a line of moves; a longer line is not read as moves.
 const MOST_WORDS: usize = 2000;
-/// Maximum minutes of a time control written as two numbers without a sign. A larger first number counts moves: `40 5`
-/// is 40 moves in 5 minutes.
+/// Maximum minutes of a time control written as two numbers without `+` or `|`. A larger first number counts moves:
+/// `40 5` is 40 moves in 5 minutes.
 const MOST_MINUTES: u32 = 30;
 
 /// The meaning of a line that is neither a command nor a move in the usual form, if it has one.

@@ -170,7 +170,9 @@ pub(crate) fn delete(board: &mut Board, session: &mut Session, _: &str) -> Done 
     let study = session.own.study_of(board);
     let (at, game) = (study.at(), &mut study.game);
     let move_text = text_of(game, at);
-    let Some(before) = game.parent(at) else { return bad("there is no move to delete; 'forward' goes to the first") };
+    let Some(before) = game.parent(at) else {
+        return bad("there is no move to delete; 'forward' goes to the first move");
+    };
     let after = game.line_from(at).len();
     go_to(board, session, before);
     session.own.study_of(board).game.delete(at);

@@ -44,7 +44,7 @@ pub(crate) fn counted(session: &mut Session) -> Result<Thought, Refusal> {
     }
     let last = session.own.analysis.thought.clone().filter(|thought| !thought.stats.iterations.is_empty());
     let Some(mut thought) = last else {
-        return bad("no search yet, or it was too short; try 'go', or 'compare winglet'");
+        return bad("no search yet, or the last one was too short; try 'go', or 'compare winglet'");
     };
     if thought.stats.expanded == 0
         && let Some(Instrument { mut stats, .. }) = repeat(session)?

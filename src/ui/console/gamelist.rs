@@ -19,7 +19,7 @@ use super::state::{List, ListedGame, Origin, Session, Study};
 use super::transfer::{clocks_of, game_number, readable};
 use super::{looking, play};
 
-/// Maximum number of games in a list, to limit its memory.
+/// Maximum number of games in a list, to limit memory use.
 const MOST_GAMES: usize = 5_000_000;
 
 /// Number of games read between two checks for Ctrl-C.
@@ -31,10 +31,10 @@ const MOST_SKIPPED: usize = 1000;
 /// Maximum number of errors shown per game.
 const MOST_PROBLEMS: usize = 5;
 
-/// The columns of the list. Games can be filtered and sorted by each of them.
+/// The columns of the list. Games can be filtered and sorted by any of them.
 const COLUMNS: [&str; 8] = ["number", "date", "white", "black", "result", "eco", "opening", "moves"];
 
-/// A filter on both players; not a column, so games cannot be sorted by it.
+/// A filter that either player can match; not a column, so games cannot be sorted by it.
 const PLAYER: &str = "player";
 
 /// The arguments of `games`.

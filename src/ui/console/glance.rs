@@ -1,5 +1,5 @@
-//! Short silent searches: of a position, after a move, or for a threat; pauses without a search; and hints in three
-//! steps: the piece, the move, the reason.
+//! Short silent searches of a position, of a move, or for a threat; pauses without a search; and hints in three steps:
+//! the piece, the move, the reason.
 
 use std::thread;
 use std::time::Duration;
@@ -26,7 +26,7 @@ use super::state::{Hint, Session};
 const GLANCE: Duration = Duration::from_millis(1000);
 /// A hint mentions the opponent's threat if passing would cost at least this, in centipawns.
 const THREAT: i32 = 150;
-/// Time between two checks for a stop during a pause.
+/// Interval at which a pause checks whether the user has stopped it.
 const LOOK_UP: Duration = Duration::from_millis(15);
 
 /// Runs a short silent search at full strength on a separate board. Returns its score in centipawns, and its line.

@@ -50,7 +50,7 @@ pub(crate) fn guess(board: &mut Board, session: &mut Session, text: &str) -> Don
     ask(board, session)
 }
 
-/// Splits a side (`white` or `black`), if there is one, from the end of the arguments.
+/// Splits off a side (`white` or `black`), if there is one, at the end of the arguments.
 fn side_of(text: &str) -> (&str, Option<Side>) {
     let (rest, last) = text.rsplit_once(' ').unwrap_or(("", text));
     match last {
@@ -60,7 +60,7 @@ fn side_of(text: &str) -> (&str, Option<Side>) {
     }
 }
 
-/// Sets up the position whose move is to be guessed.
+/// Sets up the position in which a move is to be guessed.
 fn set_up(board: &mut Board, session: &mut Session) {
     let Some(open) = &session.own.training.guessing else { return };
     board.set_game(&open.game.board_at(open.here()));
@@ -123,7 +123,7 @@ fn compare(board: &Board, session: &mut Session, mv: Move, game_mv: Move) -> Res
     Ok((guess, format!("{own_line} ({own_score}) is {what} {san}, which was played ({score}).")))
 }
 
-/// Records a guess, plays the move of the game and the reply to it, and asks for the next one.
+/// Records a guess, plays the move of the game and the reply to it, and asks for the next guess.
 fn tell(board: &mut Board, session: &mut Session, guess: GuessResult, text: &str) -> Done {
     let Some(open) = &mut session.own.training.guessing else { return Ok(()) };
     open.guesses.push(guess);

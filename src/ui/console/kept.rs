@@ -66,7 +66,7 @@ fn save(board: &Board, session: &mut Session) -> Result<(), String> {
     places::write_whole(&last, &pgn::text(&game)).map_err(|error| format!("{}: {}", last.display(), reason(&error)))
 }
 
-/// Whether a saved game reached its second move: it has three half-moves. It may begin at any move number.
+/// Whether a saved game reached its second move: it has at least three half-moves. It may begin at any move number.
 fn is_worth_keeping(text: &str) -> bool {
     pgn::read_text(text).first().is_some_and(|read| read.game.main_line().len() > 2)
 }
@@ -79,7 +79,7 @@ pub(super) fn again_to_leave(game: &CurrentGame) -> &'static str {
     }
 }
 
-/// Saves the clocks of the current game if the last save is at least `pause` ago.
+/// Saves the clocks of the current game if the last save was at least `pause` ago.
 pub(super) fn keep_clocks(board: &Board, session: &mut Session, pause: Duration) {
     let written = session.own.slot.as_ref().and_then(|slot| slot.written);
     let due = written.is_none_or(|written| written.elapsed() >= pause);

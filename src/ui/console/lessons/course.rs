@@ -2,8 +2,8 @@
 //!
 //! A lesson is plain Markdown, readable anywhere and printable as a book. These parts have a special meaning:
 //!
-//! * a fenced block of kind `alula` is an [`Experiment`]; `alula slow` marks an experiment that is too slow for every
-//!   test run,
+//! * a fenced block of kind `alula` is an [`Experiment`]; `alula slow` marks an experiment that is too slow to be part
+//!   of every test run,
 //! * a fenced block of kind `fen` is a diagram,
 //! * a fenced block of kind `rust listing NAME` quotes an item of the program's own source
 //!   ([`listing`](super::listing)),

@@ -59,7 +59,7 @@ pub struct Experiment {
     pub guess: Option<Guess>,
     /// The columns to show; all if empty.
     pub columns: Vec<String>,
-    /// Whether the experiment is too slow for every test run.
+    /// Whether the experiment is too slow to be part of every test run.
     pub slow: bool,
 }
 

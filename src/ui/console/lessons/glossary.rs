@@ -1,4 +1,5 @@
-//! The glossary: computer chess terms, each with its lesson, and explanations of table columns that are not terms.
+//! The glossary: computer chess terms, each with its lesson, and explanations of table columns whose names are not
+//! terms.
 
 use crate::ui::entries::entries;
 
@@ -61,7 +62,7 @@ pub fn find(name: &str) -> Option<Term> {
     terms().into_iter().find(|term| term.names.iter().any(|known| simple(known) == simple(name)))
 }
 
-/// The name and the explanation of a column, in any case; spaces in the name may be written as hyphens.
+/// The name and the explanation of a column. `name` is case-insensitive, and may have hyphens in place of spaces.
 pub fn column(name: &str) -> Option<&'static str> {
     let is_meant = |known: &str| known.eq_ignore_ascii_case(name) || known.replace(' ', "-").eq_ignore_ascii_case(name);
     COLUMNS.lines().find(|line| line.split_once(": ").is_some_and(|(known, _)| is_meant(known)))

@@ -175,7 +175,7 @@ pub(super) fn show_page(session: &mut Session, lesson: Lesson, page: usize) -> D
     done
 }
 
-/// Shows the navigation line below a page, unless the page waits for a guess, and saves the progress.
+/// Saves the progress and, unless the page waits for a guess, shows the navigation line below it.
 pub(super) fn end_page(session: &mut Session, reading: Reading) {
     let kept = is_kept(session);
     let (number, pages) = (reading.lesson.number, reading.lesson.pages().len());

@@ -23,7 +23,7 @@ pub struct Figure {
     pub is_given: bool,
 }
 
-/// Words that make the number after them a name: `chapter 17`.
+/// Words that make the number after them a label: `chapter 17`.
 const NAMING: [&str; 8] = ["chapter", "chapters", "step", "steps", "lesson", "lessons", "exercise", "exercises"];
 
 /// The absolute value of a number, which may have commas, a sign, `#` or `%`.
@@ -57,7 +57,7 @@ pub fn numbers(text: &str) -> Vec<(usize, &str)> {
     found
 }
 
-/// The end of a number: digits, optionally with commas between groups of three, and with decimals.
+/// The end of a number: digits, optionally with commas between groups of three, and decimals.
 fn end_of_number(bytes: &[u8], begin: usize) -> usize {
     let digits = |from: usize| bytes[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
     let mut end = begin + digits(begin);

@@ -211,7 +211,8 @@ fn judged(guess: &str, answer: &Value) -> String {
 }
 
 /// Runs the commands of an experiment on a separate board: the start position with the tutorial's settings, or a copy
-/// of `own` with the reader's settings, but only the depth limit. `show` receives each command and its output.
+/// of `own` with the reader's settings but, of the reader's limits, only the depth. `show` receives each command and
+/// its output.
 ///
 /// # Errors
 /// A refusal if a command fails, or if a line cannot be read.
