@@ -21,7 +21,7 @@ const TWICE: Duration = Duration::from_secs(1);
 /// Maximum number of lines in the history.
 const HISTORY_LINES: usize = 1000;
 
-/// The prompt of the next line, and data that the editor needs for it.
+/// The prompt for the next line, and data that the editor needs for that line.
 #[derive(Clone, Default, Debug)]
 pub struct Prompt {
     /// The text before the line.
