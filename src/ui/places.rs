@@ -34,9 +34,9 @@ pub fn state_directory() -> Option<PathBuf> {
     state_place().filter(|directory| fs::create_dir_all(directory).is_ok())
 }
 
-/// The file to which a review at a terminal adds missed tactics, one EPD line each: `bm` is the move that is
-/// clearly best, `pv` the line that it begins, `id` the game and move number, `c0` the move played; `ce`, `acd` and
-/// `acn` are the score, depth and nodes of the search. Neither it nor its directory need exist.
+/// The file to which a review at a terminal adds missed tactics, one EPD line each: `bm` is the move that is clearly
+/// best, `pv` the line that it begins, `id` the game and move number, `c0` the move played; `ce`, `acd` and `acn` are
+/// the score, depth and nodes of the search. Neither it nor its directory need exist.
 pub fn missed_tactics() -> Option<PathBuf> {
     state_place().map(|directory| directory.join("missed-tactics.epd"))
 }

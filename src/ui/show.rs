@@ -308,8 +308,8 @@ pub fn fitting(mut parts: Vec<(u8, String)>, columns: usize) -> String {
     join(&parts)
 }
 
-/// A summary of a search: nodes, time, growth per ply, and cutoffs, if counted. Each entry of `iterations` holds a depth
-/// in plies, and the number of nodes searched by the end of that iteration.
+/// A summary of a search: nodes, time, growth per ply, and cutoffs, if counted. Each entry of `iterations` holds a
+/// depth in plies, and the number of nodes searched by the end of that iteration.
 pub fn summary(stats: &Stats, (nodes, style): (u64, Nodes), ms: u64, iterations: &[(usize, u64)]) -> String {
     let count = match style {
         Nodes::Exact => nodes.to_string(),

@@ -151,8 +151,8 @@ impl Table {
         table
     }
 
-    /// Makes lines fit this width: drops `spare` columns, in order, until the remaining columns can be wide enough, then
-    /// truncates the longest texts.
+    /// Makes lines fit this width: drops `spare` columns, in order, until the remaining columns can be wide enough,
+    /// then truncates the longest texts.
     pub fn fit(&mut self, line_width: usize, spare: &[&str]) {
         self.line_width = line_width;
         for name in spare {

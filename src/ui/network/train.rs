@@ -157,7 +157,7 @@ impl Start {
                 Ok(Trainer::from_network(&network, recipe.clone()))
             }
             Start::Network(..) => {
-                bad("train: a network can gain hidden neurons but not lose any, and its number of buckets cannot change")
+                bad("train: a network can gain hidden neurons but not lose any; its number of buckets is fixed")
             }
         }
     }

@@ -92,7 +92,7 @@ impl LineEditor {
         self.guide.prompt = prompt.clone();
     }
 
-    /// Records a Ctrl-C. Returns whether it follows another one, pressed within the last `TWICE` or received as a signal.
+    /// Records a Ctrl-C. Returns whether it follows another one, pressed within `TWICE` or received as a signal.
     pub fn is_interrupted_twice(&mut self) -> bool {
         let last = self.last_interrupt.replace(Instant::now());
         self.interrupted.swap(false, Ordering::Relaxed) || last.is_some_and(|last| last.elapsed() < TWICE)
