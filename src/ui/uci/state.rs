@@ -41,7 +41,8 @@ pub struct Uci {
     pub(super) options: UciOptions,
     /// Computes the time limits of each move.
     pub(super) keeper: Timekeeper,
-    /// Number of half-moves played when the GUI should next send our clock; [`None`] unless the engine has just moved.
+    /// Number of half-moves played by the time the GUI should next send our clock; [`None`] unless the engine has just
+    /// moved.
     pub(super) told_next: Option<usize>,
 }
 
