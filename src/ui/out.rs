@@ -20,7 +20,7 @@ use crate::timer::unix_nanos;
 #[cfg(all(unix, feature = "terminal"))]
 pub use terminal::end_of_typing;
 
-/// A screen that is redrawn in place. While visible, it shows all output. By default the methods do nothing, which is
+/// A screen that is redrawn in place. While visible, it shows all output. By default, the methods do nothing, which is
 /// all that [`NoScreen`] needs.
 pub trait SteadyScreen: Send + 'static {
     /// Shows one or more lines of output.

@@ -53,7 +53,7 @@ pub enum Manners {
 }
 
 impl Manners {
-    /// May the engine do so against this kind of opponent?
+    /// May the engine resign or offer a draw against this kind of opponent?
     pub(super) fn allow(self, against_computer: bool) -> bool {
         match self {
             Manners::Auto => !against_computer,
