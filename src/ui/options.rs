@@ -1,6 +1,6 @@
-//! Options that GUIs can set: the protocol's own options, and under a one-word name every search setting for which the
-//! protocols have no command of their own. A new setting for the laboratory appears in GUIs without further work; a new
-//! one for players also needs a place in the XBoard protocol's list.
+//! Options that GUIs can set: the protocol's own options, and every search setting that has no command of its own in
+//! the protocols. Each of these settings becomes an option with a one-word name. A new setting for the laboratory
+//! appears in GUIs without further work; a new one for players also needs a place in the XBoard protocol's list.
 
 use crate::play::tablebase::use_tables;
 use crate::readmove::shortened;

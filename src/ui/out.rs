@@ -20,8 +20,8 @@ use crate::timer::unix_nanos;
 #[cfg(all(unix, feature = "terminal"))]
 pub use terminal::end_of_typing;
 
-/// A screen that is redrawn in place. While visible, it shows all output. The methods do nothing by default, for
-/// [`NoScreen`].
+/// A screen that is redrawn in place. While visible, it shows all output. By default, the methods do nothing, which is
+/// all that [`NoScreen`] needs.
 pub trait SteadyScreen: Send + 'static {
     /// Shows one or more lines of output.
     fn say(&mut self, _text: &str) {}
@@ -51,13 +51,13 @@ pub enum NoScreen {}
 
 impl SteadyScreen for NoScreen {}
 
-/// The local time. A clock set before 1970 counts as 1970; `Local::now` would panic.
+/// The local time. If the system clock shows a date before 1970, returns the start of 1970; `Local::now` would panic.
 pub fn now() -> DateTime<Local> {
     Local.timestamp_nanos(unix_nanos() as i64)
 }
 
-/// Makes a string safe for a terminal: replaces direction marks, and control characters other than newlines, tabs and
-/// colours (SGR, `ESC [ … m`).
+/// Makes a string safe for a terminal: replaces bidirectional marks, and all control characters except newlines, tabs
+/// and colour sequences (SGR, `ESC [ … m`).
 fn harmless(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n')) {
         return Cow::Borrowed(text);
@@ -132,7 +132,8 @@ pub fn is_dumb() -> bool {
     env::var("TERM").is_ok_and(|term| term == "dumb")
 }
 
-/// Exclusive limit of the output recorded for a command, in bytes. Text that would reach it is not recorded.
+/// The output recorded for a command stays shorter than this, in bytes. Text that would reach the limit is not
+/// recorded.
 const REMEMBERED: usize = 1 << 16;
 
 impl<S> Default for Out<S> {
@@ -178,7 +179,7 @@ impl<S: SteadyScreen> Out<S> {
         self.failure.filter(|_| !self.terminal).map(|kind| format!("cannot write the output: {kind}"))
     }
 
-    /// Sets whether the terminal is in raw mode, in which lines need a carriage return as well.
+    /// Records whether the terminal is in raw mode, where each line must also end with a carriage return.
     pub fn set_raw(&mut self, raw: bool) {
         self.raw = raw;
     }

@@ -126,7 +126,7 @@ pub trait Dialogue: Default + Send + Sized + 'static {
         false
     }
 
-    /// Called when no event has arrived: the engine may ponder. Lines are waiting only if a reply is pending.
+    /// Called when no event is waiting: the engine may ponder. If lines are queued, they are waiting for a reply.
     fn rest(_: &mut Board, _: &mut Session<Self>) {}
 
     /// The time without events after which [`tick`](Dialogue::tick) is called; [`None`] for never.
@@ -160,7 +160,8 @@ enum Work {
     Other,
 }
 
-/// Handle for work other than a search: the work checks it for a stop, and sends lines and progress through it.
+/// Handle for work other than a search: the work checks it for a request to stop, and reports lines and progress
+/// through it.
 pub struct Job {
     /// Stops the work and any searches within it.
     pub control: Control,
@@ -173,7 +174,7 @@ impl Job {
         self.control.is_stopped()
     }
 
-    /// Writes one line or more.
+    /// Writes one or more lines.
     pub fn line(&self, text: &str) {
         (self.tell)(play::WorkEvent::Said(text.into()));
     }
@@ -207,7 +208,7 @@ pub struct Session<D: Dialogue> {
     pub input: Input,
     /// The side that the engine plays.
     pub engine_side: Option<Side>,
-    /// Moves taken back, the most recent one last.
+    /// Moves taken back, in the order in which they were taken back.
     pub redo: Vec<Move>,
     /// Whether to end at the first refused line.
     pub strict: bool,
@@ -215,7 +216,7 @@ pub struct Session<D: Dialogue> {
     pub pending: VecDeque<String>,
     /// Whether the last search was abandoned: its move must not be played.
     pub abandoned: bool,
-    /// Whether Ctrl-C was hit in raw mode since the last command.
+    /// Whether Ctrl-C has been pressed in raw mode since the last command.
     pub interrupted: bool,
     /// Whether the dialogue is over.
     pub over: bool,
@@ -227,7 +228,7 @@ pub struct Session<D: Dialogue> {
     pub library: Library,
     /// The settings of all searches.
     pub options: Options,
-    /// The searchers; [`None`] during a search, or if they are not created yet.
+    /// The searchers; [`None`] during a search, or if they have not been created yet.
     pub engine: Option<Box<Engine>>,
     /// The work in the background.
     pub running: Option<Running>,
@@ -343,7 +344,7 @@ impl<D: Dialogue> Session<D> {
         }
     }
 
-    /// Waits for the running work to end. Returns the result if it is a search.
+    /// Waits for the running work to end. If the work is a search, returns its result.
     fn join(&mut self) -> Option<Thought> {
         let thought = match self.running.take()?.thread {
             Work::Search(search) => {
@@ -441,7 +442,7 @@ impl<D: Dialogue> Session<D> {
         }
     }
 
-    /// Whether Ctrl-C was hit since the last command.
+    /// Whether Ctrl-C has been pressed since the last command.
     pub fn was_interrupted(&self) -> bool {
         self.interrupted || self.signals.was_interrupted()
     }
@@ -528,7 +529,7 @@ impl<D: Dialogue> Session<D> {
         };
         let result = beside::both(work, || self.attend(board));
         self.join();
-        // Propagates a panic of the work.
+        // Propagates a panic in the work.
         result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     }
 
@@ -628,8 +629,8 @@ impl<D: Dialogue> Session<D> {
         self.engine = Some(engine);
     }
 
-    /// Allocates the transposition table now, so that a shortage is reported at once and the first search loses no
-    /// time.
+    /// Allocates the transposition table now, so that a memory shortage is reported at once and the first search loses
+    /// no time.
     pub fn make_table(&mut self) {
         let mut engine = self.take_engine();
         engine.modern.set(&self.options.modern);
@@ -638,7 +639,7 @@ impl<D: Dialogue> Session<D> {
         self.engine = Some(engine);
     }
 
-    /// The reason why the instrument searches in place of the tutorial's own code, if it does.
+    /// If the instrument searches in place of the tutorial's own code, the reason.
     pub fn why_instrument(&self) -> Option<String> {
         let limits = self.control()?.limits();
         let options = &self.options;
@@ -655,8 +656,8 @@ impl<D: Dialogue> Session<D> {
         Some(format!("The instrument searches: {why}."))
     }
 
-    /// Returns the shortage since the last call, if any, and sets the option concerned, the table size or the number of
-    /// threads, to the available amount.
+    /// Returns the memory shortage since the last call, if any, and reduces the table size or the number of threads in
+    /// the options to what was available.
     pub fn take_shortage(&mut self) -> Option<Shortage> {
         let shortage = self.engine.as_mut()?.modern.take_shortage()?;
         match shortage {

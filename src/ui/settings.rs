@@ -15,7 +15,7 @@ use super::terminal::look::{self, Look};
 pub enum Row {
     /// The search algorithm.
     Options(&'static Setting<Options>),
-    /// A limit of the search for one move.
+    /// A limit on the search for one move.
     Limits(&'static Setting<Limits>),
     /// The null-move recipe, or one of its fields.
     Recipe(&'static Setting<NullMove>),

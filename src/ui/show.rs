@@ -39,7 +39,7 @@ impl Orientation {
 }
 
 const SEPARATOR: &str = "    +---+---+---+---+---+---+---+---+";
-/// Width of a statistics line before the principal variation, in columns.
+/// Width of the part of a statistics line before the principal variation, in columns.
 pub const STATISTICS_WIDTH: usize = 36;
 
 /// The board as the tutorial draws it: white pieces are letters, black ones have an asterisk.
@@ -249,7 +249,7 @@ pub fn bar(score: i32, blocks: bool) -> String {
 /// Width of the time bar, in columns.
 const TIME_WIDTH: usize = 6;
 
-/// A bar for the share of the time used.
+/// A bar for the fraction of the time that has been used.
 pub fn time_bar(ms: u64, most: u64, blocks: bool) -> String {
     let full = (ms.min(most) * TIME_WIDTH as u64 / most.max(1)) as usize;
     let [used, left] = if blocks { ["━", "─"] } else { ["#", "-"] };
@@ -308,8 +308,8 @@ pub fn fitting(mut parts: Vec<(u8, String)>, columns: usize) -> String {
     join(&parts)
 }
 
-/// A summary of a search: nodes, time, growth per ply, and cutoffs, if counted. Each of the `iterations` is a depth in
-/// plies, and the number of nodes up to its end.
+/// A summary of a search: nodes, time, growth per ply, and cutoffs, if counted. Each entry of `iterations` holds a
+/// depth in plies, and the number of nodes searched by the end of that iteration.
 pub fn summary(stats: &Stats, (nodes, style): (u64, Nodes), ms: u64, iterations: &[(usize, u64)]) -> String {
     let count = match style {
         Nodes::Exact => nodes.to_string(),
@@ -529,7 +529,7 @@ pub fn elo_of(technique: &str) -> String {
     price.map_or_else(String::new, |price| price.elo_text())
 }
 
-/// A line of the ablation, relative to the run with every technique on.
+/// A line of the ablation table, relative to the run with every technique on.
 pub fn ablation_line(run: &signature::BenchRun, all: &signature::BenchRun) -> String {
     let ratio = |part: u64, whole: u64| part as f64 / whole.max(1) as f64;
     let name = or_nothing(&run.without);

@@ -41,7 +41,7 @@ impl Signals {
         signals
     }
 
-    /// Starts a thread that waits for signals, since a signal handler may do very little.
+    /// Starts a thread that waits for signals, since a signal handler itself is allowed to do very little.
     #[cfg(all(unix, feature = "terminal"))]
     fn listen(&self) {
         use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -118,7 +118,7 @@ impl Signals {
         Arc::clone(&self.interrupted)
     }
 
-    /// Whether Ctrl-C was hit since the last command.
+    /// Whether Ctrl-C has been pressed since the last command.
     pub fn was_interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
     }
@@ -140,7 +140,7 @@ pub enum Keys {
     Interrupt,
 }
 
-/// Sets the effect of Ctrl-C in a terminal in raw mode. Ctrl-Z and Ctrl-\ do nothing in either case.
+/// Sets the effect of Ctrl-C in a terminal in raw mode. Ctrl-Z and Ctrl-\ send no signal in either case.
 #[cfg(feature = "terminal")]
 pub fn set_keys(keys: Keys) {
     #[cfg(all(unix, feature = "terminal"))]
@@ -176,7 +176,7 @@ mod terminal {
         for code in [SpecialCodeIndex::VSUSP, SpecialCodeIndex::VQUIT] {
             settings.special_codes[code] = 0;
         }
-        // If this fails, Ctrl-C only takes effect after the command.
+        // If this fails, Ctrl-C takes effect only after the command.
         let _ = tcsetattr(stdin(), OptionalActions::Now, &settings);
     }
 

@@ -92,7 +92,7 @@ impl Table {
         }
     }
 
-    /// Passes the cells to a capture of the output, for callers that do not use [`Table::show`].
+    /// Passes the cells to the current capture of the output, if any; [`Table::show`] calls this itself.
     pub fn note_cells(&self, out: &mut Out<impl SteadyScreen>) {
         let Table { title, columns, rows, notes, .. } = self.clone();
         out.note_cells(|| Cells { title, columns, rows, notes });
@@ -151,8 +151,8 @@ impl Table {
         table
     }
 
-    /// Makes lines fit this width: drops `spare` columns, in order, until the others can be wide enough, then cuts the
-    /// longest texts.
+    /// Makes lines fit this width: drops `spare` columns, in order, until the remaining columns can be wide enough,
+    /// then truncates the longest texts.
     pub fn fit(&mut self, line_width: usize, spare: &[&str]) {
         self.line_width = line_width;
         for name in spare {
@@ -260,8 +260,8 @@ impl Table {
     }
 }
 
-/// Width of a date and of most names, in characters. [`Table::fit`] drops `spare` columns until the others can be this
-/// wide.
+/// Width of a date and of most names, in characters. [`Table::fit`] drops `spare` columns until the remaining columns
+/// can be this wide.
 const LEAST_TEXT: usize = 10;
 
 /// Minimum width of a narrowed column.

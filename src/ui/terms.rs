@@ -65,7 +65,7 @@ fn worth(network: &Network, board: &Board, square: Square) -> i32 {
     if Side::of(board.square[square]) == Side::White { difference } else { -difference }
 }
 
-/// The score for the side to move with the output weights of each bucket, in centipawns.
+/// For each output bucket, the score for the side to move with the weights of that bucket, in centipawns.
 fn by_bucket(network: &Network, board: &Board) -> Vec<i32> {
     let of = |bucket: usize| {
         let set = 2 * network.hidden;
@@ -121,7 +121,7 @@ pub fn value(board: &Board, options: &Options) -> i32 {
     }
 }
 
-/// The evaluation of the position with colours exchanged.
+/// The evaluation of the position with the colours exchanged.
 pub fn mirrored_value(board: &Board, options: &Options) -> i32 {
     let mut mirrored = Board::new();
     mirrored.init_from_setup(&mirror(&board.setup()));

@@ -149,7 +149,7 @@ impl Start {
         let same_sizes = (recipe.hidden, recipe.buckets) == (usual.hidden, usual.buckets);
         match self {
             Start::Checkpoint(trainer, _) if same_sizes => Ok(trainer.further(recipe.clone())),
-            Start::Checkpoint(..) => bad("train: a checkpoint fixes the numbers of hidden neurons and of buckets"),
+            Start::Checkpoint(..) => bad("train: a checkpoint's numbers of hidden neurons and buckets cannot change"),
             Start::Network(network, _) if network.scale != SCALE as i32 => {
                 bad(format!("train: the scale of the network is {}; the trainer needs {SCALE}", network.scale))
             }
@@ -157,7 +157,7 @@ impl Start {
                 Ok(Trainer::from_network(&network, recipe.clone()))
             }
             Start::Network(..) => {
-                bad("train: a network can get more hidden neurons, but not fewer, and keeps its number of buckets")
+                bad("train: a network can gain hidden neurons but not lose any; its number of buckets is fixed")
             }
         }
     }
@@ -166,7 +166,7 @@ impl Start {
 /// The saved training run, or a new one.
 fn begin(request: &Request, fingerprint: u64, place: &Path) -> Result<Checkpoint, Refusal> {
     let refuse = |reason: &dyn std::fmt::Display| {
-        of_file(&place.to_string_lossy(), format!("{reason}; remove it to start again, or name a different file"))
+        of_file(&place.to_string_lossy(), format!("{reason}; remove this file to start again, or name a different one"))
     };
     if !place.exists() {
         let trainer = request.from.clone().unwrap_or_else(|| Trainer::new(request.recipe.clone()));

@@ -1,4 +1,4 @@
-//! The network's table of commands, used by the console.
+//! The table of network commands, used by the console.
 
 use crate::command::Group::Learn;
 use crate::ui::console::words::{Word, word};

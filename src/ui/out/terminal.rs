@@ -74,16 +74,16 @@ pub fn end_of_typing() {
 }
 
 impl<S: SteadyScreen> Out<S> {
-    /// Turns on raw mode and bracketed paste, for a prompt that Alula draws itself. Does nothing at a dumb terminal.
+    /// Turns on raw mode and bracketed paste, for a prompt that Alula draws itself. Does nothing on a dumb terminal.
     pub fn begin_typing(&mut self) {
         if !is_dumb() {
-            // If this fails, keys are read only at the end of a line.
+            // If this fails, keys arrive only when the user presses Enter.
             self.raw = enable_raw_mode().is_ok();
             self.mark_pastes(EnableBracketedPaste);
         }
     }
 
-    /// Undoes [`Out::begin_typing`], and writes the final state of the prompt. Does nothing at a dumb terminal.
+    /// Undoes [`Out::begin_typing`], and writes the final state of the prompt. Does nothing on a dumb terminal.
     pub fn end_typing(&mut self, prompt: &str) {
         if !is_dumb() {
             self.mark_pastes(DisableBracketedPaste);
@@ -113,7 +113,7 @@ impl<S: SteadyScreen> Out<S> {
 
     /// Returns to raw mode.
     pub fn resume(&mut self) {
-        // If this fails, keys are read only at the end of a line.
+        // If this fails, keys arrive only when the user presses Enter.
         let _ = enable_raw_mode();
     }
 

@@ -17,9 +17,9 @@ const PASTE_ENDS: &[u8] = b"\x1b[201~";
 const LONGEST: usize = 32;
 /// Maximum length of a report from the terminal, in bytes.
 const LONGEST_REPORT: usize = 64;
-/// An escape character is the key Esc if no other byte follows within this time.
+/// An escape character counts as the Esc key if no other byte follows within this time.
 const SEQUENCE_SILENCE: Duration = Duration::from_millis(50);
-/// A paste without an end mark ends after this time without input.
+/// A paste without an end mark ends once no input has arrived for this long.
 const PASTE_SILENCE: Duration = Duration::from_secs(1);
 
 /// Turns bytes into events.

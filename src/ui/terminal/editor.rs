@@ -21,7 +21,7 @@ const TWICE: Duration = Duration::from_secs(1);
 /// Maximum number of lines in the history.
 const HISTORY_LINES: usize = 1000;
 
-/// The prompt of the next line, and data that the editor needs for it.
+/// The prompt for the next line, and data that the editor needs for that line.
 #[derive(Clone, Default, Debug)]
 pub struct Prompt {
     /// The text before the line.
@@ -92,7 +92,7 @@ impl LineEditor {
         self.guide.prompt = prompt.clone();
     }
 
-    /// Records a Ctrl-C. Returns whether another one preceded it, within `TWICE` or as a signal.
+    /// Records a Ctrl-C. Returns whether it follows another one, pressed within `TWICE` or received as a signal.
     pub fn is_interrupted_twice(&mut self) -> bool {
         let last = self.last_interrupt.replace(Instant::now());
         self.interrupted.swap(false, Ordering::Relaxed) || last.is_some_and(|last| last.elapsed() < TWICE)
@@ -167,14 +167,14 @@ impl Guide {
         self.words.iter().find(|word| word.is_called(name))
     }
 
-    /// Whether the line goes on after the name of a command that takes a file name.
+    /// Whether the line begins with a command that takes a file name, followed by a space.
     fn names_a_file(&self, line: &str) -> bool {
         let (name, _) = command::split_word(line);
         line.contains(' ') && self.find(name).is_some_and(takes_files)
     }
 
-    /// The completions of `part` after `before`: those in the same case or, if there are none, those in any case. An
-    /// empty line has none.
+    /// The completions of `part` after `before`: the case-sensitive matches or, if there are none, the case-insensitive
+    /// ones. An empty line has no completions.
     fn candidates(&self, before: &str, part: &str) -> Vec<String> {
         let all: Vec<String> = match before {
             "" => self.words.iter().map(|word| word.name().into()).chain(self.prompt.moves.iter().cloned()).collect(),

@@ -1,9 +1,9 @@
 //! Display settings: colours, figurines and themes, limited by the capabilities of the terminal.
 //!
-//! [`Look`] holds the user's settings, [`Capabilities`] the part of them that the terminal supports. Unless a setting
-//! turns them on, pipes and `TERM=dumb` get neither colours nor figurines, `NO_COLOR` turns off colours, and a locale
-//! without UTF-8 turns off figurines. Figurines in moves need a terminal that supports them, whatever the setting.
-//! The size is read before each drawing because the window may change during a search.
+//! [`Look`] holds the user's settings, [`Capabilities`] the part of them that the terminal supports. By default,
+//! pipes and `TERM=dumb` get neither colours nor figurines, `NO_COLOR` turns off colours, and a locale without UTF-8
+//! turns off figurines; settings can turn both on. Figurines in moves need a terminal that supports them, whatever the
+//! setting. The size is read before each drawing, because the window may be resized during a search.
 
 use std::env;
 #[cfg(feature = "terminal")]
@@ -124,7 +124,7 @@ pub enum Flag {
     /// Tells the user, once per game; `flag` then ends the game.
     #[default]
     Ask,
-    /// The side whose time has run out loses; against a bare king it is a draw.
+    /// The side whose time has run out loses; if the opponent has a bare king, the game is drawn.
     Loss,
     /// The game goes on.
     Off,
@@ -138,7 +138,7 @@ pub enum NewSides {
     White,
     /// The same as in the previous game.
     Keep,
-    /// The opposite of the previous game's side, if that game had begun.
+    /// The opposite of the user's side in the previous game, if that game had begun.
     Alternate,
 }
 
@@ -392,7 +392,7 @@ pub const SETTINGS: &[Setting<Look>] = &[
         |look| look.theme,
         |look, number| look.theme = number,
     ),
-    choice!("background", "background of the terminal, for the colours of text", BACKGROUNDS, background),
+    choice!("background", "the terminal's background, which determines the colours of text", BACKGROUNDS, background),
     choice!("board", "show the board after each move, or only on 'd'", BOARDS, quiet_board),
     switch!("spoken", "words instead of pictures, for screen readers", spoken),
     choice!(

@@ -15,7 +15,7 @@ use super::look::{Capabilities, SquareSize, figurine};
 use super::style::{Color, Stylize};
 use super::theme::Theme;
 
-/// Columns for the coordinates left of the board and the space right of it.
+/// Columns for the coordinates to the left of the board and the space to the right of it.
 const MARGIN: usize = 4;
 /// Minimum number of columns for the notes beside the board, with the space before them.
 const NOTES_WIDTH: usize = 24;
@@ -131,7 +131,7 @@ pub fn draw(
         line.extend(note.chars().take(columns.saturating_sub(cell.width() + 3)));
     }
     if !beside {
-        // Rows that remain after the board, a blank line above and below it, and the prompt.
+        // Rows not taken by the board, the blank lines above and below it, or the prompt.
         let room = screen.rows.saturating_sub(lines.len() + 3);
         let notes = notes.iter().filter(|note| !note.is_empty()).take(room);
         lines.extend(notes.map(|note| note.chars().take(columns).collect()));
@@ -184,8 +184,8 @@ fn shade(square: Square) -> usize {
     usize::from(DARK_SQUARES & bit(square) != 0)
 }
 
-/// One text row of a coloured cell. Unless the theme gives the two sides different shapes, figurines are the filled
-/// ones in the colour of the piece.
+/// One text row of a coloured cell. Both sides use the filled figurines, in the colour of the piece, unless the theme
+/// gives them different shapes.
 fn coloured_cell(piece: Piece, square: Square, marks: Marks, theme: Theme, figurines: bool, columns: usize) -> String {
     let is = |map: BitMap| map & bit(square) != 0;
     let below = match () {

@@ -52,7 +52,7 @@ pub struct PromptLine {
 /// The state of the prompt on the terminal.
 enum Painted {
     Nothing,
-    /// Prompt and line; holds the characters before the cursor, and the columns of the window.
+    /// Prompt and line; holds the text before the cursor, and the width of the window when it was painted.
     Before(String, usize),
     /// Unknown contents: the window must be cleared.
     Rubbish,
@@ -164,8 +164,8 @@ impl PromptLine {
             Painted::Nothing => {}
             Painted::Rubbish => text.push_str("\x1b[H\x1b[2J"),
             Painted::Before(before, columns) => {
-                // After a resize, the terminal may have rewrapped or cut the line. Moving up by
-                // the smaller number of rows never erases a row above the prompt.
+                // After a resize, the terminal may have rewrapped or truncated the line. Moving up by the smaller of
+                // the old and new numbers of rows never erases a row above the prompt.
                 let up = place(&[&before], columns).0.min(place(&[&before], self.size.0).0);
                 move_up(&mut text, up);
                 add(&mut text, Clear(ClearType::FromCursorDown));

@@ -1,6 +1,6 @@
 //! Colours of the board and of its marks.
 //!
-//! Each piece has a contrast of at least 3:1 to each background that it may appear on, in true colour, in the
+//! Each piece has a contrast of at least 3:1 with each background that it may appear on, in true colour, in the
 //! 256-colour palette, and in the sixteen basic colours of the Linux console and xterm. Squares and marks need a medium
 //! lightness to contrast with both white and black pieces, so the marks differ from the squares in hue. The tests
 //! compute the contrast as WCAG 2 defines it.

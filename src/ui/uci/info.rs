@@ -12,7 +12,8 @@ use crate::ui::{show, terms};
 
 use super::state::{Progress, Session, move_text};
 
-/// Time without a line or progress after which progress is sent. Root moves are sent once the search has run this long.
+/// Progress is sent when neither a line nor progress has been sent for this long. Root moves are sent once the search
+/// has run this long.
 const QUIET: Duration = Duration::from_secs(1);
 
 /// Whether a score is exact or a bound.
@@ -168,9 +169,9 @@ fn score_text(score: i32) -> String {
     mate_in(score).map_or_else(|| format!("cp {score}"), |moves| format!("mate {moves}"))
 }
 
-/// The score with a win rate of 50 %, and the scale of the curve, both in centipawns. Fitted to 95,432 quiet positions
-/// with scores up to ±850, from 1,200 games of network 8 against itself with 400 nodes a move (`datagen`, seed 11).
-/// With more time, more games are drawn.
+/// The score at which the win rate is 50 %, and the scale of the curve, both in centipawns. Fitted to 95,432 quiet
+/// positions with scores up to ±850, from 1,200 games of network 8 against itself with 400 nodes a move (`datagen`,
+/// seed 11). At longer time controls, more games are drawn.
 const WDL: (f64, f64) = (114.0, 120.0);
 
 /// Expected rates of wins, draws and losses at this score, in permille.

@@ -43,8 +43,9 @@ pub struct Go {
 }
 
 impl Go {
-    /// Parses the arguments of `go`. Also returns the parts it ignored: unknown words, as the protocol requires,
-    /// missing or wrong numbers, and illegal moves. It never rejects a `go`, which would then remain unanswered.
+    /// Parses the arguments of `go`. Also returns the parts it ignored: unknown words (as the protocol requires),
+    /// words whose number is missing or invalid, and illegal moves. It never rejects a `go`, which would then remain
+    /// unanswered.
     pub fn read(board: &mut Board, text: &str) -> (Go, Vec<String>) {
         let (mut go, mut ignored) = (Go { side: board.next_move.index(), ..Go::default() }, Vec::new());
         let mut words = text.split_whitespace().peekable();
@@ -66,7 +67,7 @@ impl Go {
         (go, ignored)
     }
 
-    /// Applies one word and its number; returns [`None`] if the word is unknown, or its number is missing or wrong.
+    /// Applies one word and its number; returns [`None`] if the word is unknown, or its number is missing or invalid.
     fn take(&mut self, word: &str, number: Option<i64>) -> Option<()> {
         let at_least_0 = number.map(|number| number.max(0) as u64);
         let within = |most: usize| at_least_0.map(|number| number.clamp(1, most as u64));
@@ -121,7 +122,7 @@ fn takes_number(word: &str) -> bool {
     is_word(word) && !["infinite", "ponder", "searchmoves"].contains(&word)
 }
 
-/// Is this one of the words of [`FORMS`]?
+/// Is this one of the keywords in [`FORMS`]?
 fn is_word(text: &str) -> bool {
     FORMS.split(['[', ']']).any(|form| form.split(' ').next().is_some_and(|word| !word.is_empty() && word == text))
 }

@@ -41,7 +41,8 @@ pub struct Uci {
     pub(super) options: UciOptions,
     /// Computes the time limits of each move.
     pub(super) keeper: Timekeeper,
-    /// Number of half-moves played when the GUI should next send our clock; [`None`] unless the engine has just moved.
+    /// Number of half-moves played by the time the GUI should next send our clock; [`None`] unless the engine has just
+    /// moved.
     pub(super) told_next: Option<usize>,
 }
 
@@ -63,7 +64,7 @@ impl Uci {
 pub(super) struct UciOptions {
     /// Number of lines (multi-PV).
     pub multi_pv: usize,
-    /// Write castling as king takes own rook, with castling rights by the rules of Chess960?
+    /// Read castling rights by the rules of Chess960, and write castling as king takes own rook?
     pub chess960: bool,
     /// Limit the strength to `elo`?
     pub limit_strength: bool,
@@ -71,7 +72,7 @@ pub(super) struct UciOptions {
     /// Strength if not limited to `elo`, as a rating.
     pub skill_elo: i32,
     pub show_wdl: bool,
-    /// Treat timed searches as analysis, too, without the book?
+    /// Treat timed searches, too, as analysis, and so play no book moves?
     pub analyse_mode: bool,
     /// The option `Ponder`. It has no effect, because each `go` says whether to ponder.
     pub ponder: bool,
@@ -154,7 +155,7 @@ impl PendingGo {
 
 /// A move in the protocol's notation. With the option `UCI_Chess960`, castling is written as king takes own rook.
 /// Without the option, this form is used only if the king castles to its own square or an adjacent one: the target
-/// alone could be mistaken for that of a king move.
+/// alone would look like an ordinary king move.
 pub(super) fn move_text(board: &Board, chess960: bool, mv: Move) -> String {
     if !mv.is_castling() {
         return mv.to_string();

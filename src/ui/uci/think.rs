@@ -1,7 +1,7 @@
 //! The search of `go`, and its answer.
 //!
 //! While the engine ponders or searches until `stop`, it never answers by itself: a finished search waits for `stop` or
-//! `ponderhit`. On `ponderhit` the running search receives its time limits and continues.
+//! `ponderhit`. On `ponderhit`, the running search receives its time limits and continues.
 
 use std::time::{Duration, Instant};
 
@@ -27,7 +27,7 @@ use super::limits::Go;
 use super::state::{PendingGo, Session, Word, move_text};
 use super::{info, options};
 
-/// Perft does not check the stop flag below nodes with this remaining depth, in plies.
+/// Below nodes with this remaining depth, in plies, perft does not check the stop flag.
 const UNWATCHED_DEPTH: usize = 3;
 
 pub(crate) fn go(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -129,7 +129,7 @@ fn root(board: &Board, go: &Go) -> Root {
     Root::new(board, |mv| go.search_moves.contains(mv))
 }
 
-/// A book move, if the search is timed and neither pondering nor analysis.
+/// A book move, if the search is timed and is neither a ponder search nor analysis.
 fn book_move(board: &mut Board, session: &mut Session, go: &Go) -> Option<Move> {
     let is_timed = go.allowance().is_some() && !go.infinite && !go.ponder;
     let plays = is_timed && !session.own.is_refused && !session.own.options.analyse_mode && go.search_moves.is_empty();
@@ -161,7 +161,7 @@ fn found(board: &mut Board, session: &mut Session, best: Move) {
 }
 
 /// `stop`: stops the search, so that the engine sends its best move. If more searches are queued, queues another `stop`
-/// behind them, to end those, too.
+/// behind them, to end them as well.
 pub(crate) fn stop(board: &mut Board, session: &mut Session, _: &str) -> Done {
     if let Some(running) = &mut session.own.running {
         running.stopped = true;

@@ -15,8 +15,8 @@ pub(super) fn refusal(line: &str, refusal: &Refusal) -> String {
     text.trim_end().into()
 }
 
-/// Phrases not to be echoed. In an error message, xboard takes a command in this list as unsupported; in other lines,
-/// it takes a phrase as a failed start or the end of the game.
+/// Phrases not to be echoed. If an error message contains one of the commands in this list, xboard concludes that the
+/// command is unsupported; in other lines, it takes some of the phrases for a failed start or the end of the game.
 const TRAPS: [&str; 10] = [
     "not found",
     "no such file",

@@ -71,7 +71,7 @@ impl Clock {
         self.side = None;
     }
 
-    /// Restarts the move count, for a game from a new position.
+    /// Restarts the count of moves for the time control, for a game from a new position.
     pub(super) fn position_is_new(&mut self) {
         self.origin = 0;
     }

@@ -222,13 +222,13 @@ pub(crate) fn exclude(board: &mut Board, session: &mut Session, text: &str) -> D
     leave_out(board, session, excluded)
 }
 
-/// Includes an excluded move, or all moves, again.
+/// Readmits an excluded move, or all moves, to the search.
 pub(crate) fn include(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (excluded, _) = excluded_and_named(board, session, text)?;
     leave_out(board, session, excluded)
 }
 
-/// Two lists: the excluded moves that are not named, and the named moves.
+/// Two lists: the excluded moves that `text` does not name, and the moves that it names.
 fn excluded_and_named(board: &mut Board, session: &Session, text: &str) -> Result<(Vec<Move>, Vec<Move>), Refusal> {
     let named = match text {
         "all" => board.legal_moves(),
@@ -288,7 +288,7 @@ pub(super) fn tell_shortage(session: &mut Session) {
 pub(crate) fn memory(_: &mut Board, session: &mut Session, text: &str) -> Done {
     let Ok(megabytes) = text.parse::<i64>() else { return bad("wrong number") };
     session.options.modern.megabytes = megabytes.clamp(1, MOST_MEGABYTES as i64) as usize;
-    // Allocate now, so that a shortage is reported at once and not by the next search.
+    // Allocate now, so that a memory shortage is reported at once and not by the next search.
     session.make_table();
     tell_shortage(session);
     Ok(())

@@ -34,7 +34,8 @@ pub(crate) fn egtpath(_: &mut Board, session: &mut Session, text: &str) -> Done 
     Ok(())
 }
 
-/// Sends the book moves in the form that GUIs show: a line of depth 0 without nodes, with the shares in parentheses.
+/// Sends the book moves in the form that GUIs show: a line with depth 0 and no nodes, and the moves with their shares
+/// in parentheses.
 pub(super) fn tell_book(board: &mut Board, session: &mut Session) {
     session.own.line = LastReport::default();
     if session.own.post {

@@ -21,7 +21,7 @@
 //! paused or not, and the board is being edited or not. During a search, a `Task` records its purpose.
 //!
 //! **Decisions** where the protocol leaves a choice: an illegal `setboard` or `edit` does not change the position. `?`,
-//! a move, or a command that changes the game ends a pause. After `undo` in a running game the engine keeps its side.
+//! a move, or a command that changes the game ends a pause. After `undo` in a running game, the engine keeps its side.
 //! If it is then the engine's turn, the engine waits for `go`, and moves for its side are refused. After a draw that
 //! the engine claimed with its own move, it plays on if the opponent does.
 //!

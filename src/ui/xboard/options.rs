@@ -3,8 +3,8 @@
 //! The options for players come first. Every other search setting is also an option
 //! ([`options`](crate::ui::options)) and can always be set, except those that the protocol sets by its own commands,
 //! such as `memory` and `sd`. But a dialogue box with sixty options is useless, so the settings of the laboratory are
-//! listed only if the option `Laboratory` is set, and the numeric search parameters never. A GUI accepts features at
-//! any time: setting `Laboratory` adds the options to its dialogue box.
+//! listed only if the option `Laboratory` is set, and the numeric search parameters are never listed. A GUI accepts
+//! features at any time: setting `Laboratory` adds the options to its dialogue box.
 
 use std::mem;
 

@@ -40,7 +40,7 @@ pub enum Due {
     Move,
 }
 
-/// Conditions under which the engine may resign or offer a draw.
+/// The opponents against whom the engine may resign or offer a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Manners {
     /// In games against people, but not against programs.
@@ -53,7 +53,7 @@ pub enum Manners {
 }
 
 impl Manners {
-    /// Do these conditions hold against this kind of opponent?
+    /// May the engine resign or offer a draw against this kind of opponent?
     pub(super) fn allow(self, against_computer: bool) -> bool {
         match self {
             Manners::Auto => !against_computer,
@@ -159,7 +159,7 @@ pub struct XBoard {
     pub(super) pondering: Option<PonderMove>,
     /// Time until which pondering sends no lines.
     pub(super) silent_until: Option<Instant>,
-    /// After a ponder hit: how long the search had pondered, in milliseconds without pauses.
+    /// After a ponder hit: how long the search had pondered, in milliseconds, not counting pauses.
     pub(super) hit_after_ms: Option<u64>,
     /// The result of pondering, if it ended before the opponent moved.
     pub(super) ready: Option<Ready>,

@@ -1,6 +1,7 @@
 //! The engine's searches: for its move, for its next move while the opponent thinks (pondering), for analysis, and for
-//! a hint. Also sends the thinking output of all but hints: a line for each finished depth, and for a new best move in
-//! between. A new best move soon after the last line is held back, and a newer line may replace it.
+//! a hint. Also sends the thinking output of all these searches except hints: a line for each finished depth, and for
+//! each new best move in between. If a new best move comes soon after the last line, its line is held back, and a newer
+//! line may replace it.
 //!
 //! Pondering: the engine searches the position after the expected move, without a clock. If the opponent plays that
 //! move, the running search receives its time limits and continues. After any other move, or a command that changes the
@@ -31,9 +32,9 @@ use super::timing::{limit_running, limits};
 const MATE_SCORE: i32 = 100_000;
 /// After `?`, the engine moves at the latest this long after the start of the search, even if no line has arrived.
 const FIRST_LINE: Duration = Duration::from_millis(100);
-/// Time after a line for which a new best move is held back, unless the iteration or the search ends first.
+/// A new best move is held back until the last line is this old, unless the iteration or the search ends first.
 const LINE_INTERVAL: Duration = Duration::from_millis(50);
-/// Time for which pondering sends no thinking output. python-chess sends `ping` after `move`, and attributes every line
+/// For this long, pondering sends no thinking output. python-chess sends `ping` after `move`, and attributes every line
 /// before the `pong` to that move.
 const SILENT_PONDERING: Duration = Duration::from_millis(100);
 
@@ -178,7 +179,7 @@ fn offers_draw(board: &Board, session: &mut Session) -> bool {
     xboard.options.offer_draw.allow(xboard.against_computer) && xboard.standing.offers_draw(board)
 }
 
-/// `draw`: the opponent offers a draw. The engine accepts it at once if the last score justifies that, otherwise it
+/// `draw`: the opponent offers a draw. The engine accepts at once if its last score justifies that; otherwise, it
 /// decides with its next move. Some clients offer a draw in force mode, just before `go`.
 pub(crate) fn draw(_: &mut Board, session: &mut Session, _: &str) -> Done {
     let accepted = session.engine_side.is_some() && session.own.standing.accepts_draw() == Some(true);
@@ -309,7 +310,7 @@ pub(super) fn tick(board: &mut Board, session: &mut Session) {
     }
 }
 
-/// Does the running or finished search have a line that may be shown, but has not been shown yet?
+/// Does the running or finished search have a line that may be shown but has not been shown yet?
 fn holds_a_line(session: &Session) -> bool {
     let LastReport { shown, ref text, .. } = session.own.line;
     let is_of_now = session.running.is_some() || session.own.ready.is_some();

@@ -242,7 +242,7 @@ fn shade(square: Square) -> usize {
     usize::from(DARK_SQUARES & bit(square) != 0)
 }
 
-/// Draws the evaluation bar, with the bottom part for the side at the bottom of the board.
+/// Draws the evaluation bar; its lower part belongs to the side at the bottom of the board.
 fn draw_bar(grid: &mut Grid, rect: Rect, score: i32, rotated: bool, skin: &Skin) {
     let halves = 2 * rect.height;
     let white = (show::share_of_white(score) * halves as f64).round() as usize;
@@ -260,7 +260,7 @@ fn draw_bar(grid: &mut Grid, rect: Rect, score: i32, rotated: bool, skin: &Skin)
 
 // ---- the panel ---------------------------------------------------------------------------------------------------------
 
-/// Minimum width of two columns of moves with their numbers, if such pairs stand side by side.
+/// Minimum width of a block of moves (move numbers, White's moves, Black's moves) if several blocks stand side by side.
 const LEAST_MOVES_WIDTH: usize = 26;
 /// Rows of a player: name and clock, captured pieces.
 const PLAYER_ROWS: usize = 2;
@@ -314,7 +314,7 @@ fn draw_graph(grid: &mut Grid, rect: Rect, model: &Model, skin: &Skin) {
     }
 }
 
-/// Draws a horizontal line across the panel with a label in it. A long label replaces the line.
+/// Draws a horizontal line across the panel with a label in it. A label that leaves it no room replaces the line.
 fn draw_rule(grid: &mut Grid, rect: Rect, row: usize, text: &str, skin: &Skin) {
     grid.fill(rect.left, row, rect.width, '─', skin.faint());
     if text.is_empty() {
@@ -507,7 +507,7 @@ fn draw_said(grid: &mut Grid, plan: &Plan, model: &Model, skin: &Skin) {
         let (text, style) = notice.first().map_or((&model.engine, skin.faint()), |text| (text, skin.accent()));
         grid.put(left, row, width, text, style);
     }
-    // The lines of a notice that are not in the engine's row precede the output, if there is room.
+    // The lines of a notice that do not fit in the engine's row go above the output, if there is room.
     let rest = notice.get(usize::from(plan.engine.is_some())..).unwrap_or_default();
     let room = plan.said.height;
     if lines.len() + rest.len() <= room {
@@ -615,7 +615,7 @@ mod tests {
         let text = |model: &Model, columns, rows| draw(model, columns, rows, &skin).text();
         let large = text(&reviewed, 120, 40);
         let rows: Vec<&str> = large.lines().skip_while(|line| !line.contains("White's chances")).skip(1).collect();
-        // Only the bars of the moves after which White is winning reach the top row.
+        // Only the bars for positions in which White is winning reach the top row.
         assert!(rows[0].contains(&"█".repeat(20)) && !rows[0].contains(&"█".repeat(21)), "{large}");
         assert!(rows[GRAPH_ROWS - 1].contains(&"█".repeat(40)), "{large}");
         assert!(large.contains("20."), "the moves are visible: {large}");

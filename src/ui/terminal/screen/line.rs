@@ -131,7 +131,7 @@ impl InputLine {
         }
     }
 
-    /// Inserts pasted text. Returns the complete lines; the rest stays as the beginning of the next line. The moves of a
+    /// Inserts pasted text. Returns the complete lines; the rest becomes the beginning of the next line. The moves of a
     /// pasted PGN game become one line.
     pub fn paste(&mut self, text: &str) -> Vec<String> {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
@@ -285,8 +285,8 @@ fn common_beginning(candidates: &[String]) -> Option<&str> {
     Some(&first[..others.iter().map(same).min().unwrap_or(first.len())])
 }
 
-/// The movetext of a pasted game in one line, which ends with a line feed if the pasted text does; [`None`] if the text,
-/// apart from PGN tags, does not begin with a move number.
+/// The movetext of a pasted game in one line, which ends with a line feed if the pasted text does; [`None`] if the text
+/// after any PGN tags does not begin with a move number.
 fn movetext(text: &str) -> Option<String> {
     let is_tag = |line: &&str| line.starts_with('[') && line.ends_with(']');
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !is_tag(line));

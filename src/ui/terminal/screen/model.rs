@@ -21,7 +21,7 @@ pub struct Player {
 /// A token of a game with variations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveToken {
-    /// The text: a move, perhaps with number and bracket.
+    /// The text: a move, perhaps with its number and a bracket.
     pub text: String,
     /// Whether this move led to the position on the board.
     pub current: bool,
@@ -32,13 +32,13 @@ pub struct MoveToken {
 /// The panel that shows an analysis beside the board.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct AnalysisPanel {
-    /// Score in centipawns for White; [`None`] before the first iteration is complete.
+    /// Score in centipawns from White's point of view; [`None`] before the first iteration is complete.
     pub score: Option<i32>,
     /// The progress: depth, nodes, time.
     pub head: String,
-    /// The lines, best first: score for White, and moves.
+    /// The lines, best first: score from White's point of view, and moves.
     pub lines: Vec<(String, String)>,
-    /// The moves tried on the board of the analysis, with their variations.
+    /// The moves tried on the analysis board, with their variations.
     pub tree: Vec<MoveToken>,
 }
 
@@ -76,7 +76,7 @@ pub struct Model {
     pub first: (usize, Side),
     /// Number of moves made before the position on the board.
     pub shown: usize,
-    /// The score after each move, in centipawns for White; empty if too few moves have one.
+    /// The score after each move, in centipawns from White's point of view; empty if too few moves have a score.
     pub scores: Vec<i32>,
     /// The name of the opening; may be empty.
     pub opening: String,

@@ -42,7 +42,7 @@ impl Shape {
         }
     }
 
-    /// Approximate rows of a square.
+    /// Approximate number of rows per square.
     pub fn cell_height(self) -> usize {
         match self {
             Shape::Small => 1,
@@ -142,7 +142,7 @@ impl Plan {
         let bar = (bar_width > 0).then_some(Rect { left: RANKS_WIDTH + width + 1, top, width: 2, height });
         let left = RANKS_WIDTH + width + bar_width + GAP;
         let panel_width = columns.saturating_sub(left).min(WIDEST_PANEL);
-        // The panel may be taller than a small board if one line is left for output.
+        // The panel may be taller than a small board, as long as one line is left for output.
         let least_height = if is_lesson { height } else { PANEL_HEIGHT };
         let panel_height = height.max(least_height).min(typing - top - 1);
         let panel =

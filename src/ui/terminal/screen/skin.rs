@@ -101,8 +101,8 @@ impl Skin {
         if self.is_rich() { Style::front(FAINT[self.ground as usize]) } else { Style::PLAIN }
     }
 
-    /// The mark at the end of a move and its style; [`None`] without a mark, or without colours. With only sixteen
-    /// colours the mark is bold instead of coloured.
+    /// The mark at the end of a move and its style; [`None`] if there is no mark, or there are no colours. With only
+    /// sixteen colours, the mark is bold but not coloured.
     pub fn mark<'a>(&self, text: &'a str) -> Option<(&'a str, Style)> {
         let mark = &text[text.trim_end_matches(['!', '?']).len()..];
         let (_, hues) = MARKS.iter().find(|(known, _)| *known == mark && self.has_colours())?;

@@ -49,7 +49,7 @@ pub enum Focus {
 pub enum Intent {
     /// Only redraw.
     Nothing,
-    /// A line that was entered, the command of a key, or a move that was made on the board.
+    /// A line that was entered, the command bound to a key, or a move that was made on the board.
     Line(String),
     /// Enter on an empty line.
     Enter,
@@ -91,7 +91,7 @@ pub struct Stage {
     pub mouse: bool,
     /// The output shown before the current command or list of completions, and its first visible line.
     page: (Vec<String>, Option<usize>),
-    /// Whether the output is a list of completions, which further output or the next key for the input line closes.
+    /// Whether the output is a list of completions; more output, or the next key for the input line, closes it.
     lists_completions: bool,
     drawn: Option<Instant>,
     focus: Focus,
@@ -411,7 +411,7 @@ impl Stage {
                 self.put_down();
                 Intent::Nothing
             }
-            // Releasing the button drops a dragged piece on this square.
+            // The button was released: a dragged piece is dropped on this square.
             (MouseEventKind::Up(MouseButton::Left), Some(square))
                 if self.promoting.is_none() && self.picked.is_some_and(|from| from != square) =>
             {
