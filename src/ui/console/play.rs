@@ -54,7 +54,7 @@ pub(super) fn refuse_after_result(game: &CurrentGame) -> Done {
     }
 }
 
-/// If it is the engine's turn: announces the end of the game, or lets the engine reply.
+/// If it is the engine's turn: lets the engine reply or, if the game is over, announces its end.
 pub(super) fn answer(board: &mut Board, session: &mut Session) {
     if session.engine_side == Some(board.next_move) && !announce_end(board, session) {
         engine_move(board, session);
