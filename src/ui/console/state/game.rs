@@ -56,10 +56,11 @@ pub struct CurrentGame {
 /// Whether the current game is in the autosave file.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Autosaved {
-    /// Not yet. The first save renames a file with another game that reached its second move.
+    /// Not yet. If the file still has the previous game, and that game reached its second move, the first save renames
+    /// the file.
     #[default]
     No,
-    /// Yes, since the last save.
+    /// Yes, as of the last save.
     Yes,
     /// The file cannot be written, and the user has been told.
     Failed,

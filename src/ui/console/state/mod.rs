@@ -60,7 +60,7 @@ pub type Word = command::Word<Action>;
 /// The console's tables of commands.
 pub type Words = command::Words<Action>;
 
-/// One row of a command table. By default a command waits for the end of a search: it needs the engine, or the position
+/// One row of a command table. By default, a command waits for the end of a search: it needs the engine, or the position
 /// after the engine's move.
 pub const fn word(
     group: Group,
@@ -89,7 +89,7 @@ pub struct Console {
     pub words: Words,
     /// The settings file.
     pub ini_file: IniFile,
-    /// Whether the protocol that takes over also offers the laboratory's settings.
+    /// Whether the protocol that takes over also exposes the laboratory's settings as options.
     pub laboratory: bool,
     /// Number of nested scripts being read.
     pub script_depth: usize,
@@ -155,7 +155,7 @@ pub struct Training {
 /// The display.
 #[derive(Default)]
 pub struct Showing {
-    /// The view in use; none before the greeting or, without one, the first line.
+    /// The view in use; none before the greeting or, if there is no greeting, before the first line.
     pub(super) through: Option<&'static dyn View>,
     /// Colours, board style and other settings of the display.
     pub look: Look,
@@ -237,7 +237,7 @@ pub(super) trait View: Sync {
     #[cfg(feature = "terminal")]
     fn ask(&self, _: &Board, _: &mut Session, _: &Prompt) {}
 
-    /// Called before output that no command has asked for, while the user types a line.
+    /// Called before unsolicited output while the user types a line.
     fn make_room(&self, _: &mut Session) {}
 
     /// Called before a line typed during a search is executed.
