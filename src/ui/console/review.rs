@@ -133,7 +133,7 @@ pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Do
     show_review(session, &game, &review);
     record::note_review(session, &game, &review.positions);
     if !is_apart {
-        // `game` is a copy with the current result; the game itself gets only the review, as its result may still change.
+        // Adds only the review to the game itself, not the result set in `game`: it may still change.
         review.annotate(&mut session.own.study_of(board).game);
     }
     write_all(session, &arguments, &annotated, &review)?;

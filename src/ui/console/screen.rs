@@ -140,8 +140,8 @@ fn input_moves(board: &Board) -> Vec<InputMove> {
     let becomes = |mv: Move| if mv.is_promotion() { kind(mv.prom()) } else { 0 };
     let input_moves = |mv: Move| {
         let (from, to) = (mv.from(), mv.tosq());
-        // In Chess960, the user castles by moving the king onto its rook. The king's target square also works if it is more
-        // than a step away.
+        // In Chess960, the user castles by moving the king onto its rook. The king's target square also works if it is
+        // more than a step away.
         let rook = (mv.is_castling() && board.is_chess960()).then(|| board.path_of(mv).rook_from);
         let is_a_step = from.abs_diff(to) <= 1;
         let target = Some(to).filter(|_| rook.is_none_or(|rook| !is_a_step && rook != to));

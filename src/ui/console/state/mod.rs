@@ -60,8 +60,8 @@ pub type Word = command::Word<Action>;
 /// The console's tables of commands.
 pub type Words = command::Words<Action>;
 
-/// One row of a command table. By default, a command waits for the end of a search: it needs the engine, or the position
-/// after the engine's move.
+/// One row of a command table. By default, a command waits for the end of a search: it needs the engine, or the
+/// position after the engine's move.
 pub const fn word(
     group: Group,
     names: &'static str,
@@ -393,7 +393,7 @@ impl Console {
         Study::current(&mut self.game.study, board, origin)
     }
 
-    /// Makes the position under analysis the farthest one visited, unless it lies on the way there.
+    /// Makes the position under analysis the farthest one visited, unless it lies on the way to the one noted so far.
     pub(super) fn note_place(&mut self, board: &Board) {
         let Some(analysis) = &self.analysis.board else { return };
         let ahead = analysis.ahead;
@@ -476,7 +476,7 @@ impl Session {
         self.out.line(&show::wrap(text, columns, indent));
     }
 
-    /// Shows a table. In a narrow window, the columns in `spare` are dropped and long texts cut.
+    /// Shows a table. In a narrow window, the columns in `spare` are dropped and long texts truncated.
     pub(super) fn show_narrowed(&mut self, mut table: Table, format: Format, spare: &[&str]) {
         if format == Format::Text && self.out.spoken.is_none() {
             table.fit(self.screen().columns.unwrap_or(WIDE), spare);
