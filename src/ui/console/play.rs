@@ -132,7 +132,7 @@ fn warn_of_time(board: &Board, session: &mut Session) {
     }
 }
 
-/// While the user types a line, checks the clock of the side to move: rings the bell, and handles a flag that has fallen.
+/// While the user types a line, checks the clock of the side to move: rings the bell, and handles a fallen flag.
 pub(super) fn watch_clock(board: &Board, session: &mut Session) {
     warn_of_time(board, session);
     let late = just_out_of_time(board, &session.own.game);

@@ -172,7 +172,8 @@ impl Slot {
         (1..=SLOTS).find_map(Slot::take)
     }
 
-    /// Path of a slot's file; for the first slot `game.pgn` or `game-before.pgn`. Neither it nor its directory need exist.
+    /// Path of a slot's file; for the first slot, `game.pgn` or `game-before.pgn`. Neither it nor its directory need
+    /// exist.
     pub fn file(number: usize, end: &str) -> Option<PathBuf> {
         let number = if number == 1 { String::new() } else { format!("-{number}") };
         places::state_place().map(|directory| directory.join(format!("game{number}{end}")))
