@@ -110,8 +110,8 @@ impl Reader {
 }
 
 impl Input {
-    /// Standard input: key by key if input and output are both terminals, with a line editor that completes these commands
-    /// and the settings; otherwise line by line.
+    /// Standard input: key by key if input and output are both terminals, with a line editor that completes these
+    /// commands and the settings; otherwise line by line.
     #[cfg(feature = "terminal")]
     pub fn new(words: Vec<Usage>) -> Input {
         if io::stdin().is_terminal()
