@@ -100,7 +100,7 @@ fn changed(options: &Options, look: &Look) -> String {
 fn installed() -> String {
     let Ok(share) = install::share("") else { return "nothing".into() };
     match install::count(&share) {
-        0 => "nothing ('install' writes completions, manual page and the entry for a GUI)".into(),
+        0 => "nothing ('install' writes completions, a manual page and an entry for a GUI)".into(),
         count => format!("{} below {}", show::counted(count, "file"), share.display()),
     }
 }

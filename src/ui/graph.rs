@@ -13,8 +13,8 @@ const BLOCKS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇",
 /// Width of the scale on the left, in columns.
 const SCALE: usize = 6;
 
-/// The graph of a game from this start, with marks and move numbers below it. Set `blocks` if the terminal can show
-/// partial blocks.
+/// The graph of a game that begins at `start`, with marks and move numbers below it. Set `blocks` if the terminal can
+/// show partial blocks.
 pub fn of(review: &Review, start: &Setup, columns: usize, blocks: bool) -> String {
     let moves = &review.moves;
     let scores: Vec<i32> = moves.iter().map(|judged| judged.scores[1]).collect();
@@ -64,8 +64,8 @@ fn worst_mark(marks: impl Iterator<Item = u8>) -> char {
     }
 }
 
-/// Move numbers, each below its column: that of the first column, and the first in each further ten (11 to 20, 21 to
-/// 30). Omits numbers that do not fit.
+/// Move numbers, each below its column: at the first column, and wherever a new group of ten moves (11 to 20, 21 to 30)
+/// begins. Omits numbers that do not fit.
 fn numbers(start: &Setup, step: usize, columns: usize) -> String {
     let number = |column: usize| number_text(start, column * step).0;
     let mut line = " ".repeat(SCALE);

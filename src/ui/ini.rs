@@ -41,7 +41,7 @@ impl IniFile {
         self.0.clone().or_else(kept).unwrap_or(DEFAULT_NAME.into())
     }
 
-    /// Whether the file must exist, because it was named or found.
+    /// Whether the file is expected to exist, because it was named or found.
     pub fn is_expected(&self) -> bool {
         self.0.is_some() || kept_file().is_some()
     }
@@ -55,7 +55,7 @@ impl IniFile {
     }
 }
 
-/// The first of the default files that exists.
+/// The first default file that exists.
 fn kept_file() -> Option<PathBuf> {
     let own = places::settings_directory().map(|directory| directory.join(DEFAULT_NAME));
     [Some(Path::new(DEFAULT_NAME).to_path_buf()), own].into_iter().flatten().find(|path| path.is_file())
@@ -79,7 +79,7 @@ pub fn read(options: &mut Options, look: &mut Look, text: &str) -> Result<(), St
 fn read_line(options: &mut Options, look: &mut Look, line: &str) -> Result<(), String> {
     let mut words = line.split_whitespace();
     let key = words.next().unwrap_or_default();
-    // A name may contain spaces; a comment may follow any other value.
+    // The value of `name` may contain spaces; a comment may follow any other value.
     let value = if key == "name" { line.trim()[key.len()..].trim() } else { words.next().unwrap_or("nothing") };
     let keyword = KEYWORDS.iter().find(|(known, _)| *known == key).map(|(_, name)| *name);
     settings::named(keyword.unwrap_or(key)).map_or(Ok(()), |row| row.set(options, look, value))

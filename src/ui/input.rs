@@ -21,7 +21,7 @@ use {
 
 /// Maximum length of a line, in bytes; the rest is dropped. Some GUIs send the whole game before each move.
 const LONGEST_LINE: usize = 1 << 20;
-/// Maximum number of lines and keys in the queue. The reader thread pauses when this maximum is reached.
+/// Maximum number of lines and keys in the queue. When it is reached, the reader thread pauses.
 const MOST_WAITING: usize = 1 << 12;
 
 /// An event for a dialogue.
@@ -64,7 +64,7 @@ pub struct Input {
     tokens: Receiver<Token>,
     /// Events from the reader thread.
     read: Receiver<Event>,
-    /// Number of the reader thread's tokens skipped while input was not being read.
+    /// Number of tokens from the reader thread that were skipped while input was not being read.
     passed_over: usize,
     /// Lines to return before those read from the source.
     first: VecDeque<String>,
@@ -110,7 +110,7 @@ impl Reader {
 }
 
 impl Input {
-    /// Standard input: key by key if both input and output are a terminal, with a line editor that completes these
+    /// Standard input: key by key if input and output are both terminals, with a line editor that completes these
     /// commands and the settings; otherwise line by line.
     #[cfg(feature = "terminal")]
     pub fn new(words: Vec<Usage>) -> Input {

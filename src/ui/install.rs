@@ -55,9 +55,9 @@ pub fn engine_line(program: &Path) -> String {
     format!("\"Alula\" -fcp \"{here}{name} xboard\" -fd \"{folder}\"")
 }
 
-/// The configuration that other programs need for Alula. `{program}` is Alula's path; `{quoted}` is the path, in quotes
-/// if it has spaces; `{escaped}` is the path escaped for use between quotes; `{folder}` and `{name}` are its two parts,
-/// escaped in the same way.
+/// The configuration that other programs need to run Alula. `{program}` is Alula's path; `{quoted}` is the path, in
+/// quotes if it has spaces; `{escaped}` is the path escaped for use between quotes; `{folder}` and `{name}` are its two
+/// parts, escaped in the same way.
 const CLIENTS: &str = include_str!("../../assets/clients.txt");
 
 /// The configuration that this client needs to run the program.

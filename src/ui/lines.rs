@@ -1,4 +1,4 @@
-//! Lines of a search, cut at the end of the game.
+//! Lines of a search, truncated where the game ends.
 
 use crate::board::Board;
 use crate::moves::Move;
@@ -18,7 +18,7 @@ pub fn until_the_end<'a>(board: &mut Board, line: &'a [Move]) -> &'a [Move] {
     if is_over { &line[..played] } else { line }
 }
 
-/// Cuts the lines of a report at the end of the game.
+/// Truncates a report's lines where the game ends.
 pub fn cut_at_the_end(board: &mut Board, info: Info) -> Info {
     let mut cut = |pv: Vec<Move>| until_the_end(board, &pv).to_vec();
     let report = match info.report {
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
     use crate::board::testing::{board, play};
 
-    /// Length of the line as shown, in the position after `game`.
+    /// Number of moves shown of a line that begins after the moves of `game`.
     fn shown(fen: &str, game: &str, line: &str) -> usize {
         let mut board = board(fen);
         play(&mut board, game);

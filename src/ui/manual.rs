@@ -13,8 +13,8 @@ pub const OPTIONS: [(&str, &str); 7] = [
     ("-i, --ini FILE", "read the settings from FILE instead of alula.ini in the current or the settings directory"),
     ("--colour WHEN", "colours: auto, on or off"),
     ("--view WHICH", "at a terminal: play (a steady screen), log (scrolling lines) or auto (play if there is room)"),
-    ("--strict", "end at the first refused command of the input, with status 1"),
-    ("--keep-going", "go on after a refused command, and end with status 0 (default)"),
+    ("--strict", "exit at the first refused command of the input, with status 1"),
+    ("--keep-going", "go on after a refused command, and exit with status 0 (default)"),
     ("-h, --help", "show this text"),
     ("-V, --version", "show the version"),
 ];

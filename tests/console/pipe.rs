@@ -871,7 +871,7 @@ fn shells_offer_commands_options_and_files() {
                words=(alula --strict -i a.ini help take); CURRENT=6; _alula; words=(alula -i x); CURRENT=3; _alula";
     let zsh = offered("zsh", zsh);
     for part in
-        ["takeback:take back your last move", "--strict:end at the first", "\nfiles\n", "theme:colours of the board"]
+        ["takeback:take back your last move", "--strict:exit at the first", "\nfiles\n", "theme:colours of the board"]
     {
         assert!(zsh.contains(part), "{part}: {zsh}");
     }

@@ -250,7 +250,7 @@ fn bench_all(job: &Job, mut options: Options, deeper: usize) -> Option<()> {
     Some(())
 }
 
-/// Compares the time for the bench positions with one thread and with several; returns None if stopped.
+/// Compares the bench time of several threads with that of one thread; returns None if stopped.
 fn bench_threads(job: &Job, options: &Options, threads: usize, depth: usize) -> Option<()> {
     let positions = signature::positions().count();
     let pace = Pace::new(2 * positions);
@@ -327,7 +327,7 @@ fn recompute(board: &Board, session: &mut Session, name: &str, file: &str) -> Do
     let rows = table.lines().filter(|line| !line.starts_with("position") && !line.trim().is_empty()).count();
     let pace = Pace::new(rows);
     session.work_on(board, |job| {
-        // The header line comes first: after each line, `written` rows are finished.
+        // The first line is the header, so when a line arrives, `written` counts the finished rows.
         let mut written = 0;
         let done = Figures::recompute(kind, &table, &job.control, |line| {
             job.line(line);

@@ -184,7 +184,7 @@ fn carry_out(board: &mut Board, session: &mut Session, line: &str) -> Done {
     }
 }
 
-/// Runs a command. Commands about the position shown run on the earlier position being viewed, if any.
+/// Runs a command. While the user views an earlier position, commands about the displayed position run on that one.
 fn run(word: &Word, board: &mut Board, session: &mut Session, rest: &str) -> Done {
     let is_about_it = walk::ABOUT_WHAT_IS_SHOWN.contains(&word.usage.name());
     let Some(mut back) = session.own.view.looking_back.take_if(|_| is_about_it) else {
@@ -223,8 +223,8 @@ fn take_typed_line(board: &mut Board, session: &mut Session) -> bool {
     true
 }
 
-/// Whether the user is typing a line below scrolling lines. On the steady screen, the analysis runs while the user
-/// types.
+/// Whether the user is typing a line in the view with scrolling lines. On the steady screen, the analysis goes on while
+/// the user types.
 #[cfg(feature = "terminal")]
 fn is_typing(session: &Session) -> bool {
     !session.input.begun().is_empty() || session.own.view.typing.as_ref().is_some_and(|line| !line.text().is_empty())
@@ -235,7 +235,7 @@ fn is_searching(session: &Session) -> bool {
     session.is_attending() || session.own.game.thinking.is_some()
 }
 
-/// Stops a replay at any key. Returns true if the key has no other effect: Space would start another replay.
+/// Stops a replay at any key. Returns true for Space, which must have no other effect: it would start another replay.
 #[cfg(feature = "terminal")]
 fn stops_replay(session: &mut Session, event: &Event) -> bool {
     let Event::Key(key) = event else { return false };

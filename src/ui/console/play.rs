@@ -54,7 +54,7 @@ pub(super) fn refuse_after_result(game: &CurrentGame) -> Done {
     }
 }
 
-/// If it is the engine's turn: announces the end of the game, or lets the engine reply.
+/// If it is the engine's turn: lets the engine reply or, if the game is over, announces its end.
 pub(super) fn answer(board: &mut Board, session: &mut Session) {
     if session.engine_side == Some(board.next_move) && !announce_end(board, session) {
         engine_move(board, session);
@@ -132,7 +132,7 @@ fn warn_of_time(board: &Board, session: &mut Session) {
     }
 }
 
-/// While the user types a line, checks the clock of the side to move: rings the bell, and handles a flag that has fallen.
+/// While the user types a line, checks the clock of the side to move: rings the bell, and handles a fallen flag.
 pub(super) fn watch_clock(board: &Board, session: &mut Session) {
     warn_of_time(board, session);
     let late = just_out_of_time(board, &session.own.game);
@@ -409,8 +409,8 @@ fn take_back(board: &mut Board, session: &mut Session, count: usize) {
     }
 }
 
-/// Clears the result, the fallen flag, the draw offer and the engine's score history, and restarts the current turn of
-/// the clocks. Called when play continues from a different position.
+/// Clears the result, the fallen flag, the draw offer and the engine's score history, and restarts the timing of the
+/// current turn. Called when play continues from a different position.
 pub(super) fn forget_end(game: &mut CurrentGame) {
     (game.finish, game.flagged) = (None, None);
     (game.standing, game.draw_offered) = (Standing::default(), false);
@@ -489,7 +489,7 @@ pub(super) fn is_running(board: &Board, console: &Console) -> bool {
 }
 
 /// Starts a game in which the engine plays this side, from a Chess960 start position if its number is given. In an
-/// analysis the engine plays neither side.
+/// analysis, the engine plays neither side.
 fn begin_anew(board: &mut Board, session: &mut Session, engine: Side, start: Option<usize>) -> Done {
     let is_game = !session.own.is_analysing();
     let has_changed = session.engine_side != Some(engine);
@@ -591,8 +591,8 @@ pub(crate) fn side(board: &mut Board, session: &mut Session, text: &str) -> Done
     engine_takes(board, session, engine, own.is_some())
 }
 
-/// Sets the engine's side, and announces the sides. If the user has chosen a side (`has_changed`), the engine moves if
-/// it is its turn.
+/// Sets the engine's side, and announces the sides. If the user has chosen a side (`has_changed`) and it is now the
+/// engine's turn, the engine moves.
 fn engine_takes(board: &mut Board, session: &mut Session, side: Option<Side>, has_changed: bool) -> Done {
     engine_plays(session, side);
     if has_changed && session.input.is_terminal() {

@@ -52,7 +52,8 @@ pub(crate) fn readfen(board: &mut Board, session: &mut Session, text: &str) -> D
     Ok(())
 }
 
-/// Begins a game from the position just set up. At a terminal the user's side is at the bottom of the board.
+/// Begins a game from the position just set up. At a terminal, turns the board so that the user's side is at the
+/// bottom.
 fn begin(board: &mut Board, session: &mut Session) {
     begin_here(board, session);
     if session.input.is_terminal() && !session.own.is_analysing() {

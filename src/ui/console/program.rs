@@ -72,7 +72,7 @@ const KEYS: [(&str, &str); 15] = [
         "arrow keys or h j k l go from square to square, Enter or Space picks a piece up and puts it down, n and p \
          load the next and the previous game of the file, Tab or Esc leaves the board",
     ),
-    ("mouse", "click or drag a piece; the wheel goes through the game"),
+    ("mouse", "click or drag a piece; the wheel steps through the game"),
 ];
 
 /// A key or command and its purpose, in two columns if the window is wide enough.
@@ -222,7 +222,7 @@ pub(crate) fn echo(_: &mut Board, session: &mut Session, text: &str) -> Done {
 
 pub(crate) fn expect(_: &mut Board, session: &mut Session, text: &str) -> Done {
     if text.is_empty() {
-        return bad("name a part of the text that the last command should have printed");
+        return bad("expect needs a part of the text that the last command should have printed");
     }
     let said = session.out.last_said();
     if said.contains(text) {

@@ -229,7 +229,7 @@ const REFUTATION: usize = 6;
 
 /// Searches for the refutation of a move. Returns a description of it, and the position after the refuting reply, or
 /// after the move itself if it draws at once; None if the move counts as a solution, because it mates at once or within
-/// the puzzle's number of moves. From the second move of an unrated puzzle without a mate on, a move about as good as
+/// the puzzle's number of moves. After the first move of an unrated puzzle that is not a mate, a move about as good as
 /// the expected one also counts.
 ///
 /// # Errors
@@ -272,7 +272,7 @@ fn refute(board: &mut Board, session: &mut Session, mv: Move) -> Result<Option<(
     Ok(Some((text, after)))
 }
 
-/// Shows the puzzle again after a wrong move. The first one is recorded as a miss, unless the user had help.
+/// Shows the puzzle again after a wrong move. The first wrong move is recorded as a miss, unless the user had help.
 fn miss(board: &mut Board, session: &mut Session) -> Done {
     if session.out.is_terminal() {
         looking::show_board(board, session);

@@ -42,7 +42,7 @@ pub(super) fn note(board: &Board, session: &mut Session) {
         return;
     }
     if current.is_recorded {
-        // A claimed draw was recorded when its position arose.
+        // A claimed draw was already recorded when the drawn position arose.
         if !matches!(current.finish, Some(Finish::Claim(_))) {
             session.say("This game was continued after its end: 'record' keeps its first result.");
         }
@@ -67,7 +67,7 @@ fn append(file: &Path, game: &Game) -> Result<(), StoreError> {
     store::append(file, game)
 }
 
-/// The game as stored in the archive: with the engine's strength, the opening, and the reason for its end.
+/// The game as stored in the archive: with the engine's strength, the opening, and the reason why the game ended.
 fn archived(board: &Board, session: &mut Session) -> Game {
     let mut game = game_of(board, session);
     game.tags.set("Event", "Game against the engine");

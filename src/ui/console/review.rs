@@ -89,7 +89,7 @@ impl Arguments {
     }
 }
 
-/// Removes a file name from the beginning of the words; returns None if there is no word.
+/// Removes a file name from the front of the arguments; returns None if they do not begin with one.
 fn take_name(words: &mut &[&str]) -> Option<PathBuf> {
     let length = name_length(words, |word| OPTIONS.contains(&word));
     let name = words.split_off(..length).filter(|name| !name.is_empty())?;
@@ -133,7 +133,7 @@ pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Do
     show_review(session, &game, &review);
     record::note_review(session, &game, &review.positions);
     if !is_apart {
-        // Adds only the marks to the game itself: its result may still change.
+        // Adds only the review to the game itself, not the result set in `game`: it may still change.
         review.annotate(&mut session.own.study_of(board).game);
     }
     write_all(session, &arguments, &annotated, &review)?;

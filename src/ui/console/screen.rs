@@ -68,7 +68,7 @@ pub(super) fn refresh(board: &Board, session: &mut Session) {
     (model.shown, model.scores) = (shown.end_of_game, scores);
     model.rotated = board.view_rotated;
     model.typing.prompt = prompt;
-    // The analysis keeps its lines while the position is the same, even if it has ended with a mate.
+    // The analysis keeps its lines while the position is the same, even after its search has ended with a mate.
     let is_same = (model.square, model.turn) == (shown.square, Some(shown.next_move));
     let analysed = model.analysis.take().filter(|_| is_same).unwrap_or_default();
     model.analysis = tree.map(|tree| AnalysisPanel { tree, ..analysed });
@@ -140,7 +140,8 @@ fn input_moves(board: &Board) -> Vec<InputMove> {
     let becomes = |mv: Move| if mv.is_promotion() { kind(mv.prom()) } else { 0 };
     let input_moves = |mv: Move| {
         let (from, to) = (mv.from(), mv.tosq());
-        // In Chess960 the king castles by moving onto its rook. Its target also works if it is more than a step away.
+        // In Chess960, the user castles by moving the king onto its rook. The king's target square also works if it is
+        // more than a step away.
         let rook = (mv.is_castling() && board.is_chess960()).then(|| board.path_of(mv).rook_from);
         let is_a_step = from.abs_diff(to) <= 1;
         let target = Some(to).filter(|_| rook.is_none_or(|rook| !is_a_step && rook != to));

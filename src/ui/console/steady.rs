@@ -246,7 +246,7 @@ fn ask(session: &mut Session, prompt: &str) {
 
 /// The action requested by a key, click or paste.
 fn intent(session: &mut Session, event: Event) -> Intent {
-    // The editor completes commands but is not part of the screen, which borrows it for this key.
+    // The editor, which completes commands, is not part of the screen: the screen borrows it for this key.
     let Session { out, input, .. } = session;
     let (Some(stage), Some(editor)) = (out.steady(), input.editor()) else { return Intent::Leave };
     stage.model.typing.hint.clear();

@@ -36,7 +36,7 @@ const OPTIONS: [&str; 4] = ["time", "depth", "stop", "unsolved"];
 struct Arguments {
     file: String,
     format: Format,
-    /// The options of the session, with the given limits.
+    /// The options of the session, with the limits given as arguments.
     options: Options,
     stop_after: Option<usize>,
     unsolved: Option<String>,
@@ -249,7 +249,7 @@ fn summary(sums: &Sums, suite: &Suite, arguments: &Arguments) -> String {
     }
     if of > 0 {
         text.push_str(&format!(
-            "\nto measure a technique in this suite: compare winglet none history=off suite {}",
+            "\nto measure a technique on this suite: compare winglet none history=off suite {}",
             arguments.file
         ));
     }

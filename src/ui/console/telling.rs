@@ -16,7 +16,7 @@ use super::status::planted;
 /// Time between two redraws of the status line during a search.
 const STATUS_INTERVAL: Duration = Duration::from_millis(100);
 
-/// At a terminal, only the last line of thinking output from before this time, in milliseconds, is printed.
+/// At a terminal, the thinking output from before this time, in milliseconds, is reduced to its last line.
 const EARLY_MS: u64 = 100;
 
 /// Records the reports of a quiet search; shows only the lines of an analysis.
@@ -66,7 +66,7 @@ impl Progress {
                 return begins;
             }
             Report::RootMove { mv, number, count } => {
-                // If the root move numbers start again, a new iteration or multi-PV line begins.
+                // When the numbers of the root moves start over, a new iteration or multi-PV line begins.
                 let begins = self.number == 0 || number <= self.number;
                 let next = self.lines_done.map_or(self.iteration + usize::from(begins), |done| done + 1);
                 self.iteration = info.iteration.unwrap_or(next);
@@ -164,7 +164,7 @@ pub(super) fn show_summary(session: &mut Session, thought: &Thought) {
     session.say(&text);
 }
 
-/// Whether the running search or other work shows no output.
+/// Whether the search, or other work in progress, runs without output.
 pub(super) fn is_silent(session: &Session) -> bool {
     session.own.analysis.quiet || session.is_watching()
 }
@@ -214,7 +214,8 @@ pub(super) fn show_progress(session: &mut Session) {
     session.show_status(&show::fitting(parts, columns.saturating_sub(1)));
 }
 
-/// Writes the lines of an analysis or a multi-PV search; at a terminal, skips iterations too early to be read.
+/// Writes the lines of an analysis or a multi-PV search; at a terminal, skips early iterations, which pass
+/// too quickly to be read.
 pub(super) fn write_lines(board: &mut Board, session: &mut Session, info: &Info, lines: &[Line], depth: usize) {
     let (ms, nodes) = (info.ms, info.nodes);
     let last = session.control().map_or(MAX_DEPTH, |control| control.limits().depth);

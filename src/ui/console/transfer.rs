@@ -1,4 +1,5 @@
-//! Builds a PGN game from the Board; sets the game aside during an analysis, a puzzle or guessing, and restores it.
+//! Builds a PGN game from the Board; sets the game aside during an analysis, a puzzle or a guessing game, and
+//! restores it.
 
 use std::mem;
 

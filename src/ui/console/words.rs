@@ -28,7 +28,7 @@ pub(super) fn effect(session: &Session, line: &str) -> Effect {
         // A guess runs an experiment.
         None if session.own.training.lessons.awaits() => Effect::Waits,
         None if bare::is_readable(session.own.words, line) => Effect::Waits,
-        // Refuses a typing error at once, so that it does not delay the lines after it.
+        // Refuses a mistyped line at once, so that it does not delay the lines after it.
         None => Effect::Nothing,
     }
 }
@@ -337,7 +337,7 @@ pub const WORDS: &[Word] = &[
         "remove the files that 'install' wrote, and nothing else",
         "uninstall", "install"),
     word(Program, "doctor", "", program::doctor,
-        "show which files, processor features, memory, terminal and settings are in use",
+        "show the files, processor features, memory, terminal and settings in use",
         "doctor", "install info"),
     word(Program, "version", "", program::version,
         "show the version",

@@ -55,7 +55,7 @@ pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Don
         limits.text()
     );
     table.note(sample_text(&found, samples, most));
-    table.note("Wrong: the same depth without null moves does not reach beta.");
+    table.note("Wrong: searched to the same depth without null moves, the node does not reach beta.");
     table.note(
         "zugzwang: passing would improve the result; tempo: passing reaches beta, but would not improve it; horizon: \
          at full depth, passing does not reach beta.",
@@ -135,10 +135,10 @@ pub(super) fn result_text(result: Option<Wdl>) -> String {
 /// with and without a pass, if known.
 pub(super) fn passing_text(gain: i32, passing: Passing) -> String {
     let valued = if gain > 0 {
-        format!("At this depth a pass is worth {} more than the best move", difference_text(gain))
+        format!("At this depth, a pass is worth {} more than the best move", difference_text(gain))
     } else {
         format!(
-            "At this depth the best move is worth {} more than a pass, as null-move pruning assumes",
+            "At this depth, the best move is worth {} more than a pass, as null-move pruning assumes",
             difference_text(-gain)
         )
     };
@@ -285,7 +285,7 @@ pub(crate) fn why(board: &mut Board, session: &mut Session, text: &str) -> Done 
     table.note(if best.best == mv {
         format!("{san} is the engine's move.")
     } else if scores[0] > best.score {
-        format!("{san} scores higher when searched alone; the full search cut it off as no better.")
+        format!("{san} scores higher when searched alone; the full search rejected it as no better.")
     } else {
         format!(
             "{san} is worth {} less than the move played.",
@@ -293,7 +293,7 @@ pub(crate) fn why(board: &mut Board, session: &mut Session, text: &str) -> Done 
         )
     });
     if limits.algorithm == Algorithm::Modern {
-        table.note("The cutting node is known only for the tutorial's search: the modern one is not recorded.");
+        table.note("The refutation is known only for the tutorial's search: the modern search is not recorded.");
     } else if best.best != mv {
         table.note(cutting_node(board, session, mv, best.depth)?);
     }

@@ -65,8 +65,8 @@ fn one_table(board: &mut Board, session: &mut Session, words: &[&str], limits: &
     Ok(table)
 }
 
-/// Whether the settings use only exact techniques. Their scores may still differ if only one of them has the quiescence
-/// search, or if a fault is planted.
+/// Whether a search with these options uses only exact techniques. Two such searches may still differ in score if only
+/// one of them has the quiescence search, or if a fault is planted.
 fn is_exact(options: &Options) -> bool {
     let settings = &options.instrument;
     options.algorithm != Algorithm::Modern && (!settings.switches.null || settings.null_move.min_depth > MAX_PLY as i32)
@@ -124,8 +124,8 @@ fn run_cells(board: &mut Board, run: &Thought, base: u64) -> Vec<String> {
 /// Names of the columns of a series, depths in plies.
 const DEPTHS: [&str; 17] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16"];
 
-/// The same searches at every depth from `from` to the limit: one row per setting and measure, except `x` for the first
-/// setting, and one column per depth.
+/// The same searches at every depth from `from` to the limit: one row per setting and measure, but none for `x` of the
+/// first setting, and one column per depth.
 fn series_table(
     board: &mut Board,
     session: &mut Session,
@@ -307,7 +307,7 @@ pub(crate) fn order(board: &mut Board, session: &mut Session, text: &str) -> Don
     let limits = take_limits(session.own.analysis.subject, &mut words, 4)?;
     let all = [("worst", Order::Worst), ("none", Order::None), ("oracle", Order::Oracle)];
     if let Some(unknown) = words.iter().find(|word| !all.iter().any(|(name, _)| name == *word)) {
-        return bad(format!("'{}' is not a move order; type worst, none or oracle", shortened(unknown)));
+        return bad(format!("'{}' is not a move ordering; type worst, none or oracle", shortened(unknown)));
     }
     let depth = limits.depth;
     if depth > 6 {
@@ -335,7 +335,7 @@ pub(crate) fn order(board: &mut Board, session: &mut Session, text: &str) -> Don
             score_text(looked.score),
         ]);
     }
-    table.note("Alpha-beta on the same complete tree; only the order of moves differs.");
+    table.note("Alpha-beta on the same complete tree; only the move ordering differs.");
     table.show(&mut session.out, format);
     Ok(())
 }
@@ -392,7 +392,7 @@ fn sweep_picture(
 mod tests {
     use super::*;
 
-    /// The notes about the score, for runs with these scores, exactness and leaves.
+    /// The notes about the score. A run is its score, whether it is exact, and whether it has the quiescence search.
     fn notes(runs: &[(i32, bool, bool)]) -> Vec<String> {
         let run = |(score, is_exact, leaves)| (Thought { depth: 3, score, ..Thought::default() }, is_exact, leaves);
         let runs: Vec<_> = runs.iter().copied().map(run).collect();
@@ -408,7 +408,7 @@ mod tests {
         assert!(notes(&[plain, plain]).is_empty());
         assert!(starts(&[plain, quiet], "The score differs"));
         assert!(starts(&[plain, (6, false, false)], "The score differs"));
-        // Runs with the same leaves are compared even if they are not adjacent.
+        // Runs with the same kind of leaves are compared even if they are not adjacent.
         assert!(starts(&[plain, quiet, (6, true, false)], "FAULT"));
         assert!(starts(&[plain, (6, true, false), (7, false, false)], "FAULT"));
     }

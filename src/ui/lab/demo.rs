@@ -18,7 +18,7 @@ use crate::ui::tables::{Format, Table, score_text};
 use super::checking::{passing_text, result_text, solver};
 use super::{configure, interrupted, search, value_of_move, value_of_pass};
 
-/// Maximum error of a score that counts as right, in centipawns.
+/// Maximum error with which a score still counts as right, in centipawns.
 const TOLERANCE: i32 = 100;
 
 /// The examples. Each has a position, the effect it shows, and the kind of demonstration:
@@ -141,8 +141,8 @@ fn by_settings(
             },
         ]);
     }
-    let move_too = only.map_or(String::new(), |mv| format!(", and {mv}, the only winning move"));
-    table.note(format!("Depth {depth}; right: within a pawn of the search without null moves{move_too}."));
+    let move_too = only.map_or(String::new(), |mv| format!(", and the only winning move, {mv}"));
+    table.note(format!("Depth {depth}; right: a score within a pawn of that without null moves{move_too}."));
     // The first setting, without null moves, is the reference, not a cure.
     cures.retain(|(setting, _)| *setting != settings[0]);
     table.note(verdict(&wrong_ones, &cures));
@@ -227,7 +227,7 @@ fn by_en_passant(board: &mut Board) -> Table {
         if cleared {
             board.set_ep_square(0);
         }
-        // After a pass no double step has just been made, so every en-passant capture is illegal.
+        // After a pass, the last move was not a double step, so every en-passant capture is illegal.
         let moves_end = board.movegen(MAX_MOV_BUFF);
         let moves = count_en_passant(&board.move_buffer[MAX_MOV_BUFF..moves_end]);
         let captures_end = board.captgen(MAX_MOV_BUFF);

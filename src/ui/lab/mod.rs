@@ -1,7 +1,7 @@
 //! The commands of the laboratory, which compare settings, show counters and check pruning.
 //!
 //! A *setting* is written `RECIPE`, `NAME=VALUE`, or several of these separated by commas: `winglet,null.reduction=3`,
-//! `history=off`. Fields of a recipe do not need the prefix `null.`. By default the commands use the tutorial's
+//! `history=off`. Fields of a recipe do not need the prefix `null.`. By default, the commands use the tutorial's
 //! searches; where possible, `search modern` after the arguments selects the modern search. The modern search has no
 //! recipes: its null move has a switch, `null-move=off`, and numeric parameters, like `search.null-reduction=5`. The
 //! commands `tutorial` and `modern` select the search for the laboratory and for the game.

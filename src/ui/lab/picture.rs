@@ -121,7 +121,7 @@ fn grow(walk: &Walk, chosen: &[Chosen], at: &Chosen) -> Drawn {
     Drawn { node: at.node, children, left_out: at.left_out, y: 0.0 }
 }
 
-/// Lays out all nodes: each leaf gets a row, every other node is centred between its first and its last child.
+/// Lays out all nodes: each leaf gets a row, and every other node is centred between its first and its last child.
 fn place(drawn: &mut Drawn, next: &mut f64) {
     for child in &mut drawn.children {
         place(child, next);

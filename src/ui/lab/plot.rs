@@ -122,7 +122,8 @@ impl Bars<'_> {
     }
 }
 
-/// Draws R by depth, with a line for each recipe. The first column of the table is the depth, the others are recipes.
+/// Draws R by depth, with a line for each recipe. The first column of the table is the depth; the others are
+/// recipes.
 pub fn reductions(table: &Table) -> String {
     let right = WIDTH - 190.0;
     let mut svg = Svg::new(WIDTH, HEIGHT);
@@ -177,7 +178,7 @@ fn lanes(series: &[(&str, Vec<Option<f64>>)]) -> Vec<f64> {
     lanes
 }
 
-/// The points of a step line, with steps half-way between its values.
+/// The points of a stepped line, with its steps half-way between the values.
 fn steps(points: &[(f64, f64)], half: f64) -> String {
     let level = |(x, y): &(f64, f64)| format!("{:.1},{y:.1} {:.1},{y:.1}", x - half, x + half);
     points.iter().map(level).collect::<Vec<_>>().join(" ")

@@ -70,7 +70,7 @@ pub fn stats_table(stats: &Stats, nodes: u64, algorithm: Algorithm) -> Table {
     let title = if modern { "the modern search, first thread" } else { "the tutorial's search" };
     let mut table = Table::new(title, &["counter", "count", "%", "of"]);
     let mut line = |name: &str, count: u64, whole: u64, of: &str| {
-        // The modern search generates moves in stages, so their number is not comparable.
+        // The modern search generates moves in stages, so its number of generated moves is not comparable.
         if modern && (name == "generated" || of == "generated") {
             return;
         }
@@ -233,7 +233,7 @@ pub fn growth_chart(stats: &Stats) -> Table {
     table
 }
 
-/// The chart of reductions as text: a mark for each ply, a hyphen where no null move is tried.
+/// The chart of reductions as text: a mark for each ply of R, a hyphen where no null move is tried.
 pub fn with_marks(table: &Table) -> Table {
     let mut drawn = table.clone();
     for cell in drawn.rows.iter_mut().flat_map(|row| row.iter_mut().skip(1)) {

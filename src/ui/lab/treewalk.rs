@@ -106,7 +106,7 @@ fn record(board: &mut Board, session: &mut Session, words: &[&str]) -> Done {
     Ok(())
 }
 
-/// Executes `tree next false-null`: verifies the null cutoffs after the current node, up to the first wrong one.
+/// Executes `tree next false-null`: checks the null cutoffs after the current node, up to the first wrong one.
 fn next_false_null(session: &mut Session) -> Done {
     let settings = session.options.instrument;
     let Some(mut walk) = session.own.analysis.walk.take() else { return nothing_recorded() };

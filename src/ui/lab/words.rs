@@ -36,7 +36,7 @@ pub const WORDS: &[Word] = &[
         "search with minimax, then with one more technique in each step; time: limit for each step",
         "ladder depth 4", "order compare"),
     word(Lab, "order", "[worst|none|oracle] [depth N]", comparing::order,
-        "search the same tree with different move orders",
+        "search the same tree with different move orderings",
         "order depth 4", "ladder"),
     word(Lab, "sweep", "NAME V1 V2… [depth N|N..M] [FILE.svg [--force]]", comparing::sweep,
         "run the same search with several values of a setting; with a file, draw the node counts",

@@ -17,7 +17,7 @@ pub struct NamedArguments<'a> {
 }
 
 impl<'a> NamedArguments<'a> {
-    /// Reads pairs with these known names.
+    /// Reads pairs whose names must be in `known`.
     ///
     /// # Errors
     /// A refusal if a name is unknown, repeated, or without a value.

@@ -8,7 +8,7 @@ use crate::ui::page::html;
 /// Size of the text curve: rows and columns.
 const TEXT: (usize, usize) = (12, 60);
 
-/// Minimum and maximum of the numbers, moved slightly apart if they are equal.
+/// Minimum and maximum of the numbers; if they are equal, slightly less and slightly more.
 fn span(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
     let (least, most) = numbers.fold((f64::MAX, f64::MIN), |(least, most), n| (least.min(n), most.max(n)));
     if most - least < 1e-9 { (least - 1e-4, most + 1e-4) } else { (least, most) }

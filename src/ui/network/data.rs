@@ -92,7 +92,7 @@ fn merge(board: &Board, session: &mut Session, text: &str) -> Done {
     let merged = merged.map_err(wrong)?;
     let left_out = match merged.repeated {
         0 => String::new(),
-        games => format!("; {games} repeated games are written once"),
+        games => format!("; {games} repeated games are left out"),
     };
     session.out.line(&format!("{to}: {} positions{left_out}", merged.positions));
     Ok(())

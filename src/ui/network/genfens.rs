@@ -16,7 +16,7 @@ use crate::ui::console::Session;
 use crate::ui::refusal::{Done, Refusal, bad, interrupted, number, read_text};
 use crate::ui::session::Job;
 
-/// Default number of random half-moves after a position of a book; with probability 1/2, one more is played.
+/// Default number of random half-moves after a book position; with probability 1/2, one more is played.
 const PLIES_BEHIND_BOOK: u64 = 4;
 /// Nodes of the search that checks whether an opening is balanced.
 const NODES: u64 = 1000;

@@ -312,7 +312,7 @@ fn errors(board: &Board, session: &mut Session, text: &str) -> Done {
 fn judge_networks(board: &Board, session: &mut Session, text: &str) -> Done {
     let (format, words) = Format::take(text);
     let on = words.iter().position(|word| *word == "on").filter(|on| *on > 0 && on + 1 < words.len());
-    let Some(on) = on else { return bad("network judge takes: NETWORK… on FILE… (the files have positions)") };
+    let Some(on) = on else { return bad("network judge takes: NETWORK… on FILE… (the files contain positions)") };
     let reference = Arc::clone(&session.options.modern.network);
     let mut names = vec!["(in use)"];
     names.extend(&words[..on]);

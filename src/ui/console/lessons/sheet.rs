@@ -56,8 +56,8 @@ fn question(block: &Block) -> Option<&str> {
     }
 }
 
-/// Whether a block appears on the worksheet if its page has questions: headings, positions and questions do. The text
-/// is left out because it would give the answers away.
+/// Whether a block of a page with questions appears on the worksheet: a heading, a position or a question. The text is
+/// left out because it would give the answers away.
 fn is_asked(block: &Block) -> bool {
     matches!(block, Block::Heading(2, _) | Block::Diagram(_)) || question(block).is_some()
 }
@@ -123,7 +123,7 @@ impl Press {
         }
     }
 
-    /// Adds a position. Ignores an invalid FEN, which the tests of the lessons report.
+    /// Adds a position. Ignores an invalid FEN: the tests of the lessons report it.
     fn diagram(&mut self, fen: &str) {
         let Some(board) = board_of(fen) else { return };
         if std::mem::replace(&mut self.position, fen.into()) == fen {
@@ -188,7 +188,7 @@ mod tests {
             for question in questions {
                 assert!(sheet.contains(&html(question)), "{}: {question}", lesson.file);
             }
-            // Checks only the exercises: elsewhere, a command of an experiment may happen to be an answer.
+            // Checks only the exercises: elsewhere, a command of an experiment may coincide with an answer.
             let (_, sheet) = sheet.split_once("<h2>Exercises").expect("exercises");
             for exercise in lesson.exercises() {
                 assert!(sheet.contains(&format!("Answer to {}<", exercise.name)), "{}", exercise.name);

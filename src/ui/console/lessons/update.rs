@@ -167,7 +167,7 @@ fn quoted(lesson: &Lesson, name: &str, code: &str) -> Option<Fault> {
     }
 }
 
-/// The lesson with its figures updated, in the expectations and in the text, and with its quotations updated.
+/// The lesson with updated quotations, and with updated figures in the expectations and in the text.
 pub fn updated(lesson: &Lesson, words: Words) -> String {
     let mut mends: Vec<(std::ops::Range<usize>, String)> =
         faults(lesson, words).into_iter().filter_map(|fault| fault.mend).collect();
@@ -191,8 +191,8 @@ pub fn updated(lesson: &Lesson, words: Words) -> String {
     source
 }
 
-/// A figure for running text: without its sign, which stays in the text, without `#`, and with commas between thousands
-/// if it has five digits or more.
+/// A figure for running text: without its sign, which stays in the text, without `#`, and with commas as thousands
+/// separators if it has five digits or more.
 fn in_text(figure: &str) -> String {
     let figure = figure.trim_start_matches(['+', '-', '#']);
     let (whole, rest) = figure.split_at(figure.find('.').unwrap_or(figure.len()));

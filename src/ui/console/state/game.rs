@@ -56,10 +56,11 @@ pub struct CurrentGame {
 /// Whether the current game is in the autosave file.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Autosaved {
-    /// Not yet. The first save renames a file with another game that reached its second move.
+    /// Not yet. If the file still has the previous game, and that game reached its second move, the first save renames
+    /// the file.
     #[default]
     No,
-    /// Yes, since the last save.
+    /// Yes, as of the last save.
     Yes,
     /// The file cannot be written, and the user has been told.
     Failed,
@@ -171,7 +172,8 @@ impl Slot {
         (1..=SLOTS).find_map(Slot::take)
     }
 
-    /// Path of a slot's file; for the first slot `game.pgn` or `game-before.pgn`. Neither it nor its directory need exist.
+    /// Path of a slot's file; for the first slot, `game.pgn` or `game-before.pgn`. Neither it nor its directory need
+    /// exist.
     pub fn file(number: usize, end: &str) -> Option<PathBuf> {
         let number = if number == 1 { String::new() } else { format!("-{number}") };
         places::state_place().map(|directory| directory.join(format!("game{number}{end}")))

@@ -11,7 +11,7 @@ use crate::moves::Move;
 use crate::play::book::Book;
 use crate::setup::Setup;
 
-/// Number of half-moves of a game compared with the named openings. The named lines are shorter.
+/// The first half-moves of a game, this many, are compared with the named openings, which are shorter.
 const BOOK_PLIES: usize = 40;
 
 /// The source of the moves for `explore`.
@@ -44,7 +44,7 @@ pub struct ListedGame {
     /// The key of the wanted position, if any, and whether the game reaches it.
     pub wanted: Option<u64>,
     pub reaches: bool,
-    /// Errors in the game that the reader skipped.
+    /// Errors that the reader skipped when it read the game.
     pub skipped: Vec<Problem>,
 }
 

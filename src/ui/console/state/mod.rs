@@ -60,8 +60,8 @@ pub type Word = command::Word<Action>;
 /// The console's tables of commands.
 pub type Words = command::Words<Action>;
 
-/// One row of a command table. By default a command waits for the end of a search: it needs the engine, or the position
-/// after the engine's move.
+/// One row of a command table. By default, a command waits for the end of a search: it needs the engine, or the
+/// position after the engine's move.
 pub const fn word(
     group: Group,
     names: &'static str,
@@ -89,7 +89,7 @@ pub struct Console {
     pub words: Words,
     /// The settings file.
     pub ini_file: IniFile,
-    /// Whether the protocol that takes over also offers the laboratory's settings.
+    /// Whether the protocol that takes over also exposes the laboratory's settings as options.
     pub laboratory: bool,
     /// Number of nested scripts being read.
     pub script_depth: usize,
@@ -155,7 +155,7 @@ pub struct Training {
 /// The display.
 #[derive(Default)]
 pub struct Showing {
-    /// The view in use; none before the greeting or, without one, the first line.
+    /// The view in use; none before the greeting or, if there is no greeting, before the first line.
     pub(super) through: Option<&'static dyn View>,
     /// Colours, board style and other settings of the display.
     pub look: Look,
@@ -237,7 +237,7 @@ pub(super) trait View: Sync {
     #[cfg(feature = "terminal")]
     fn ask(&self, _: &Board, _: &mut Session, _: &Prompt) {}
 
-    /// Called before output that no command has asked for, while the user types a line.
+    /// Called before unsolicited output while the user types a line.
     fn make_room(&self, _: &mut Session) {}
 
     /// Called before a line typed during a search is executed.
@@ -393,7 +393,7 @@ impl Console {
         Study::current(&mut self.game.study, board, origin)
     }
 
-    /// Makes the position under analysis the farthest one visited, unless it lies on the way there.
+    /// Makes the position under analysis the farthest one visited, unless it lies on the way to the one noted so far.
     pub(super) fn note_place(&mut self, board: &Board) {
         let Some(analysis) = &self.analysis.board else { return };
         let ahead = analysis.ahead;
@@ -476,7 +476,7 @@ impl Session {
         self.out.line(&show::wrap(text, columns, indent));
     }
 
-    /// Shows a table. In a narrow window, the columns in `spare` are dropped and long texts cut.
+    /// Shows a table. In a narrow window, the columns in `spare` are dropped and long texts truncated.
     pub(super) fn show_narrowed(&mut self, mut table: Table, format: Format, spare: &[&str]) {
         if format == Format::Text && self.out.spoken.is_none() {
             table.fit(self.screen().columns.unwrap_or(WIDE), spare);

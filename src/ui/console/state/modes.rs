@@ -49,7 +49,7 @@ pub enum PuzzleSource {
 }
 
 impl PuzzleSource {
-    /// The argument of `puzzle` that opens it.
+    /// The argument with which `puzzle` opens this source.
     pub fn file(&self) -> String {
         match self {
             PuzzleSource::Whole(name) => name.clone(),
@@ -134,7 +134,7 @@ pub enum GuessResult {
     AsGood,
     /// A worse move.
     Worse,
-    /// No guess: the move was revealed, or a hint given. Counted separately in the score.
+    /// No guess: the move was revealed, or a hint was given. Counted separately in the score.
     Told,
 }
 
@@ -249,7 +249,7 @@ impl PuzzleTally {
         self.practice.is_due(&puzzle.position, today())
     }
 
-    /// Whether this puzzle was never tried.
+    /// Whether this puzzle has never been tried.
     pub fn is_new(&self, puzzle: &Puzzle) -> bool {
         self.practice.best(&puzzle.position).is_none()
     }
