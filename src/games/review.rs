@@ -306,7 +306,7 @@ fn mate_for_white(centipawns: i32) -> Option<i32> {
 fn score_text(centipawns: i32) -> String {
     match mate_for_white(centipawns) {
         Some(moves) => format!("mate in {}", moves.abs()),
-        None => format!("{:+.1}", f64::from(centipawns) / 100.0),
+        None => format!("{:+.1}", f64::from(centipawns) / 100.0).replace("-0.0", "+0.0"),
     }
 }
 
@@ -449,6 +449,7 @@ mod tests {
     }
 
     #[test]
+        assert_eq!([4, 0, -4, -1000].map(score_text), ["+0.0", "+0.0", "+0.0", "-10.0"], "zero has no minus");
     fn missed_tactics_become_puzzles() {
         let game = read_text("[White \"W\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qh4 *").remove(0).game;
         let mate = judgement(&game, game.main_line()[5], 9998, "Qxf7#", 10);

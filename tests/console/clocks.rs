@@ -80,7 +80,7 @@ fn the_steady_screen_sees_the_flag_fall() {
     }
     viewer.sees("Black loses on time: White wins.");
     viewer.sees("game over>");
-    viewer.sees("-0:00.");
+    viewer.sees("0:00.0");
     viewer.types("quit");
     viewer.leaves();
 }
