@@ -102,6 +102,9 @@ pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Do
         // Checks the file before the review, so that the engine's work is not lost.
         files::check_writable(html, arguments.overwrite)?;
     }
+    if let Some(pgn) = &arguments.pgn {
+        store::check_appendable(pgn)?;
+    }
     // A game in progress or a puzzle stays on the board, and the game from the file is reviewed separately.
     let mut apart = None;
     if let Some(file) = &arguments.file {
