@@ -135,7 +135,8 @@ fn marks_accuracy_and_moments_of_a_game_with_three_blunders() {
     place.file("three.pgn", format!("[White \"A\"]\n[Black \"B\"]\n\n{moves}\n"));
     for nodes in [2000, 20000] {
         let said = said(&place, &format!("review three.pgn nodes {nodes} --pgn marked-{nodes}.pgn\n"));
-        let (before, moments) = said.split_once("Decisive moments (scores from White's side):\n").expect("moments");
+        let (before, moments) =
+            said.split_once("Decisive moments (scores in pawns, from White's side):\n").expect("moments");
         let moments: Vec<&str> = moments.lines().take_while(|line| line.starts_with("  ")).map(str::trim).collect();
         let begins = [
             "4... Qxf3?? loses to 5. Qxf3 (+",
@@ -144,6 +145,11 @@ fn marks_accuracy_and_moments_of_a_game_with_three_blunders() {
         ];
         assert_eq!(moments.len(), 3, "{said}");
         assert!(moments.iter().zip(begins).all(|(moment, begin)| moment.starts_with(begin)), "{said}");
+        for line in
+            ["  ?!        inaccuracy: a loss of 5 % or more", "  accuracy  100 % if no move loses", "  loss      win"]
+        {
+            assert!(before.contains(line), "the legend: {before}");
+        }
         let accuracy = |side: &str| -> f64 {
             let line = before.lines().find_map(|line| line.strip_prefix(side)?.strip_prefix(": accuracy "));
             line.and_then(|line| line.split(' ').next()?.parse().ok()).expect("an accuracy")
