@@ -33,6 +33,16 @@ const MISTAKE: f64 = 0.10;
 /// Minimum loss of a blunder.
 const BLUNDER: f64 = 0.15;
 
+/// The marks and figures of a review, with their meanings.
+pub const LEGEND: [(&str, &str); 6] = [
+    ("!", "strong move: all others are much worse, and it is not obvious"),
+    ("?!", "inaccuracy: a loss of 5 % or more"),
+    ("?", "mistake: a loss of 10 % or more"),
+    ("??", "blunder: a loss of 15 % or more"),
+    ("loss", "winning chances given away by a move, compared with the best move"),
+    ("accuracy", "100 % if no move loses winning chances; blunders lower it most"),
+];
+
 /// Maximum number of decisive moments listed.
 const MOMENTS: usize = 3;
 
@@ -306,7 +316,7 @@ fn mate_for_white(centipawns: i32) -> Option<i32> {
 fn score_text(centipawns: i32) -> String {
     match mate_for_white(centipawns) {
         Some(moves) => format!("mate in {}", moves.abs()),
-        None => format!("{:+.1}", f64::from(centipawns) / 100.0),
+        None => format!("{:+.1}", f64::from(centipawns) / 100.0).replace("-0.0", "+0.0"),
     }
 }
 
@@ -379,6 +389,17 @@ mod tests {
     }
 
     #[test]
+    fn the_legend_names_every_mark_with_its_loss() {
+        for (mark, loss) in [(6, INACCURACY), (2, MISTAKE), (4, BLUNDER)] {
+            let meaning = LEGEND.into_iter().find(|(name, _)| *name == mark_text(mark)).map(|(_, meaning)| meaning);
+            assert!(
+                meaning.is_some_and(|it| it.ends_with(&format!("a loss of {:.0} % or more", 100.0 * loss))),
+                "{mark}"
+            );
+        }
+    }
+
+    #[test]
     fn a_blunder_is_marked_and_described() {
         let (game, review) = example();
         let marks: Vec<u8> = review.moves.iter().map(|judged| judged.mark).collect();
@@ -428,6 +449,7 @@ mod tests {
             assert_eq!(score_text(score), text.replace('-', "").replace('#', "mate in "));
         }
         assert_eq!((eval_text(-124).as_str(), score_text(-124).as_str()), ("-1.24", "-1.2"));
+        assert_eq!([4, 0, -4, -1000].map(score_text), ["+0.0", "+0.0", "+0.0", "-10.0"], "zero has no minus");
     }
 
     #[test]

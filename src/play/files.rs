@@ -231,17 +231,20 @@ pub fn append(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     })
 }
 
-/// Checks in advance whether [`write()`] would reject a path; does not check permissions. Called before a long task
-/// whose result is to be written.
+/// Checks in advance whether [`write()`] would reject a path. Called before a long task whose result is to be written.
 ///
 /// # Errors
-/// The path is not a regular file, its folder does not exist, or the file exists and may not be overwritten.
+/// The path is not a regular file, it cannot be opened for writing, or the file exists and may not be overwritten.
 pub fn check_writable(path: &Path, overwrite: Overwrite) -> Result<(), FileError> {
     check(path)?;
-    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        fs::metadata(folder).map_err(|error| FileError::Write(shown(path), error))?;
+    if overwrite == Overwrite::No && path.exists() {
+        return Err(FileError::Exists(shown(path)));
     }
-    if overwrite == Overwrite::No && path.exists() { Err(FileError::Exists(shown(path))) } else { Ok(()) }
+    let is_new = path.symlink_metadata().is_err();
+    let opened = OpenOptions::new().write(true).create(true).truncate(false).open(path);
+    opened.map_err(|error| FileError::Write(shown(path), error))?;
+    remove_if_new(path, is_new);
+    Ok(())
 }
 
 /// Writes a regular file. An existing file is overwritten in place, if allowed. It is first extended to the size of the
@@ -344,6 +347,17 @@ mod tests {
         assert_eq!(error("longer"), format!("{refused}nothing was changed"));
         assert_eq!(error("x"), format!("{refused}its old contents are partly overwritten"));
         fs::remove_file(&path).expect("it is there");
+    }
+
+    #[test]
+    fn a_file_is_tried_before_the_work_for_it() {
+        let file = path("tried");
+        assert!(check_writable(&file, Overwrite::No).is_ok() && !file.exists(), "nothing is left behind");
+        fs::write(&file, "old").expect("a temporary file");
+        assert!(check_writable(&file, Overwrite::Yes).is_ok() && text(&file) == "old");
+        // The parent exists, but is no folder.
+        assert!(check_writable(&file.join("x"), Overwrite::No).is_err());
+        fs::remove_file(&file).expect("it is there");
     }
 
     #[cfg(unix)]

@@ -84,17 +84,21 @@ pub struct Target {
 }
 
 impl Target {
-    /// Reads `FILE [--force]`. The file name may have spaces; it must end in `ending`.
+    /// Reads `FILE [--force]`. The file name may have spaces; it must end in `ending`. Checks the file, so that the work
+    /// for it is not lost.
     ///
     /// # Errors
-    /// A refusal if the words do not have this form.
+    /// A refusal if the words do not have this form, or the file cannot be written.
     pub fn read(words: &[&str], ending: &str) -> Result<Target, Refusal> {
         let overwrite = if words.contains(&"--force") { Overwrite::Yes } else { Overwrite::No };
         let names: Vec<&str> = words.iter().copied().filter(|word| *word != "--force").collect();
         let file = names.join(" ");
         match () {
             () if file.is_empty() => bad(format!("name a {ending} file; --force may follow")),
-            () if file.ends_with(ending) => Ok(Target { file, overwrite }),
+            () if file.ends_with(ending) => {
+                files::check_writable(Path::new(&file), overwrite)?;
+                Ok(Target { file, overwrite })
+            }
             () => bad(format!("the name of the file must end in {ending}")),
         }
     }

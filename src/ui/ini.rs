@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::play::{Options, files};
 
+use super::arguments::file_name;
 use super::places;
 use super::refusal::harmless;
 use super::settings;
@@ -81,6 +82,7 @@ fn read_line(options: &mut Options, look: &mut Look, line: &str) -> Result<(), S
     let key = words.next().unwrap_or_default();
     // The value of `name` may contain spaces; a comment may follow any other value.
     let value = if key == "name" { line.trim()[key.len()..].trim() } else { words.next().unwrap_or("nothing") };
+    let value = file_name(value);
     let keyword = KEYWORDS.iter().find(|(known, _)| *known == key).map(|(_, name)| *name);
     settings::named(keyword.unwrap_or(key)).map_or(Ok(()), |row| row.set(options, look, value))
 }
@@ -116,6 +118,17 @@ mod tests {
         assert_eq!(read(&mut options, &mut Look::default(), text), Ok(()));
         assert_eq!((options.limits.depth, options.limits.max_ms(), options.limits.stop_frac), (9, Some(15_000), 50));
         assert_eq!((options.instrument.null_move.reduction, options.instrument.null_move.limit), (3, 400));
+    }
+
+    #[test]
+    fn quotes_around_a_value_are_no_part_of_it() {
+        let (mut options, mut look) = (Options::default(), Look::default());
+        let text = "name \"Ann Lee\"\ntheme 'green'\nsearch \"futility_margin=101\"\n";
+        assert_eq!(read(&mut options, &mut look, text), Ok(()));
+        assert_eq!((look.name.as_str(), look.theme), ("Ann Lee", 1));
+        assert_eq!(options.modern.numbers.changed(), "futility-margin=101");
+        assert_eq!(read(&mut options, &mut look, "name Ann \"Queen\" Lee"), Ok(()));
+        assert_eq!(look.name, "Ann \"Queen\" Lee");
     }
 
     #[test]

@@ -5,7 +5,7 @@
 use crate::board::Board;
 use crate::defines::{EMPTY, LARGE_NUMBER, Side, Square};
 use crate::games::openings;
-use crate::games::review::{JudgedMove, Review, winning_chances};
+use crate::games::review::{JudgedMove, LEGEND, Review, winning_chances};
 use crate::games::tree::{Game, NodeId, ROOT, in_words, mark_text};
 use crate::readfen::letter_of;
 use crate::readmove::{is_harmful, shown};
@@ -31,6 +31,7 @@ pub fn of(game: &Game, review: &Review) -> String {
         pieces = PIECES,
         graph = graph(review),
         accuracies = accuracies(review),
+        legend = legend(),
         moments = moments(game, review),
         moves = moves(game, review),
         positions = positions(game, review).join(",\n"),
@@ -120,6 +121,12 @@ fn accuracies(review: &Review) -> String {
         row(Side::White),
         row(Side::Black)
     )
+}
+
+/// The meanings of marks and figures.
+fn legend() -> String {
+    let item = |(name, meaning): (&str, &str)| format!("<dt>{name}</dt><dd>{}</dd>", html(meaning));
+    format!("<dl>{}</dl>", LEGEND.map(item).concat())
 }
 
 fn moments(game: &Game, review: &Review) -> String {
@@ -281,5 +288,6 @@ mod tests {
             assert!(!page.contains(loading), "{loading}");
         }
         assert_eq!(page.matches("{squares: ").count(), 4);
+        assert!(page.contains("<dt>??</dt><dd>blunder: a loss of 15 % or more</dd>"), "the legend");
     }
 }

@@ -186,15 +186,14 @@ pub fn count_text(nodes: u64) -> String {
     node_count(nodes).trim().into()
 }
 
-/// The display of a clock, with tenths of seconds in the last minute.
+/// The display of a clock, with tenths of seconds in the last minute. It stops at zero, like a chess clock.
 pub fn clock_text(ms: i64) -> String {
-    let sign = if ms < 0 { "-" } else { "" };
-    let ms = ms.unsigned_abs();
+    let ms = ms.max(0);
     let s = ms / 1000;
     match s {
-        0..60 => format!("{sign}0:{s:02}.{}", ms / 100 % 10),
-        60..3600 => format!("{sign}{}:{:02}", s / 60, s % 60),
-        _ => format!("{sign}{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60),
+        0..60 => format!("0:{s:02}.{}", ms / 100 % 10),
+        60..3600 => format!("{}:{:02}", s / 60, s % 60),
+        _ => format!("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60),
     }
 }
 
@@ -666,7 +665,8 @@ mod tests {
 
     #[test]
     fn clocks_and_bars() {
-        assert_eq!([5300, 65_000, 3_700_000, -1500].map(clock_text), ["0:05.3", "1:05", "1:01:40", "-0:01.5"]);
+        assert_eq!([5300, 65_000, 3_700_000].map(clock_text), ["0:05.3", "1:05", "1:01:40"]);
+        assert_eq!([0, -1, -99, -1500, -65_000].map(clock_text), ["0:00.0"; 5]);
         assert_eq!(bar(0, false), "White ##########---------- +0.00");
         assert!(bar(9998, true).contains(&"█".repeat(20)) && bar(-9998, true).contains(&"░".repeat(20)));
     }

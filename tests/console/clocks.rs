@@ -20,7 +20,8 @@ fn a_flag_fall_is_reported_once_and_can_be_claimed() {
     let end = "Black's time has run out. 'flag' ends the game, a move continues it.\n";
     assert!(game.contains(end), "{game}");
     assert!(game.contains("\n1-0 {Black loses on time}\nError: the game is over: 1-0 {Black"), "{game}");
-    assert_eq!(said("flag\nlevel 5+0\nflag\n").matches("Error: neither side is out of time\n").count(), 2);
+    let refused = "Error: neither side is out of time; when it runs out: ask (allowed values: ask, loss, off)\n";
+    assert_eq!(said("flag\nlevel 5+0\nflag\n").matches(refused).count(), 2);
 }
 
 #[test]
@@ -40,6 +41,15 @@ fn a_flag_fall_loses_if_so_set() {
     let bare = "play none\nset flag loss\nsetboard 4k3/4p3/8/8/8/8/8/4K3 w - - 0 1\nplay none\nlevel 0.00002+0\n\
                 Kd1\nperft 7\nKd8\n";
     assert!(said(bare).contains("1/2-1/2 {Black's time has run out, White has only its king}"), "{}", said(bare));
+}
+
+#[test]
+fn the_word_flag_also_changes_its_setting() {
+    let said = said("flag loss\nflag los\nset flag\n");
+    assert_eq!(
+        said,
+        "flag loss\nError: flag cannot be 'los'; allowed values: ask, loss, off; it stays loss\nflag loss\n"
+    );
 }
 
 #[test]
@@ -80,7 +90,7 @@ fn the_steady_screen_sees_the_flag_fall() {
     }
     viewer.sees("Black loses on time: White wins.");
     viewer.sees("game over>");
-    viewer.sees("-0:00.");
+    viewer.sees("0:00.0");
     viewer.types("quit");
     viewer.leaves();
 }

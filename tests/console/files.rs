@@ -138,7 +138,7 @@ fn said_by_each(place: &Place, lines: &[String]) -> Vec<String> {
     parts
 }
 
-/// Whether the output ends with an error message and has no other. (`review` shows the game before it writes it.)
+/// Whether the output ends with an error message and has no other.
 fn is_refusal(said: &str) -> bool {
     let is_error = |line: &str| line.starts_with("Error: ");
     let errors = said.lines().filter(|line| is_error(line)).count();
@@ -216,6 +216,28 @@ fn empty_files_and_noise_do_no_harm() {
         let lines = usize::from(!output.status.success());
         assert!(matches!(output.status.code(), Some(0 | 1)), "-i {file}: {:?}", output.status);
         assert_eq!(text(&output.stderr).lines().count(), lines, "-i {file}");
+    }
+}
+
+/// In each of these lines, a second fault would be found only later.
+#[test]
+fn a_file_is_refused_before_the_work_for_it() {
+    let place = place();
+    place.file("old.svg", "old");
+    let exists = "Error: old.svg already exists; --force overwrites it\n";
+    let no_games = "Error: good.epd ";
+    for (line, refusal) in [
+        ("sweep null.reduction 2 999 depth 2 old.svg", exists),
+        ("sweep null.reduction 2 999 depth 2 nowhere/x.svg", "Error: cannot write nowhere/x.svg"),
+        ("match winglet wrong pgn good.epd", no_games),
+        ("match winglet wrong pgn nowhere/x.pgn", "Error: cannot write nowhere/x.pgn"),
+        ("review good.pgn nodes 100 --pgn good.epd", no_games),
+        ("review good.pgn nodes 100 --pgn nowhere/x.pgn", "Error: cannot write nowhere/x.pgn"),
+        ("book make empty noise", "Error: noise already exists"),
+        ("data sample noise 1 to nowhere/x", "Error: nowhere/x: "),
+    ] {
+        let said = said_by_each(&place, &[line.into()]).concat();
+        assert!(said.starts_with(refusal) && said.lines().count() == 1, "{line}: {said}");
     }
 }
 

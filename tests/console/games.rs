@@ -32,7 +32,7 @@ fn games_are_listed_filtered_and_sorted() {
     assert_eq!(numbers("games club.pgn sort=date"), ["2", "1", "3"]);
     let said = said(&place, "games club.pgn\nload 2\nload 9\ngames club.pgn colour=red\n");
     assert!(said.contains("game 3, line 20 (byte 316): 2. Ke3: no king can go to e3"), "{said}");
-    assert!(said.contains("Cid - Ann, 0-1, 4 half-moves; game 2 of 3"), "{said}");
+    assert!(said.contains("Cid - Ann, 0-1, 2 moves; game 2 of 3"), "{said}");
     assert!(said.contains("club.pgn has 3 games; there is no game 9"), "{said}");
     assert!(said.contains("'colour' is not a column; the columns are number, date, white"), "{said}");
     let said = self::said(&place, "play none\ne4\ne5\nBc4\nNc6\ngames club.pgn here\nload 3\nload 4\n");
@@ -58,7 +58,7 @@ fn one_game_is_singular() {
     let said = said(&place, lines);
     for part in [
         "one.pgn: 1 of 1 game\n",
-        ", 1 half-move; game 1 of 1\n",
+        ", 1 move; game 1 of 1\n",
         "one.pgn has 1 game; there is no game 2\n",
         "1 position of one.epd; ",
         "5 min for 1 move)",
@@ -135,7 +135,8 @@ fn marks_accuracy_and_moments_of_a_game_with_three_blunders() {
     place.file("three.pgn", format!("[White \"A\"]\n[Black \"B\"]\n\n{moves}\n"));
     for nodes in [2000, 20000] {
         let said = said(&place, &format!("review three.pgn nodes {nodes} --pgn marked-{nodes}.pgn\n"));
-        let (before, moments) = said.split_once("Decisive moments (scores from White's side):\n").expect("moments");
+        let (before, moments) =
+            said.split_once("Decisive moments (scores in pawns, from White's side):\n").expect("moments");
         let moments: Vec<&str> = moments.lines().take_while(|line| line.starts_with("  ")).map(str::trim).collect();
         let begins = [
             "4... Qxf3?? loses to 5. Qxf3 (+",
@@ -144,6 +145,11 @@ fn marks_accuracy_and_moments_of_a_game_with_three_blunders() {
         ];
         assert_eq!(moments.len(), 3, "{said}");
         assert!(moments.iter().zip(begins).all(|(moment, begin)| moment.starts_with(begin)), "{said}");
+        for line in
+            ["  ?!        inaccuracy: a loss of 5 % or more", "  accuracy  100 % if no move loses", "  loss      win"]
+        {
+            assert!(before.contains(line), "the legend: {before}");
+        }
         let accuracy = |side: &str| -> f64 {
             let line = before.lines().find_map(|line| line.strip_prefix(side)?.strip_prefix(": accuracy "));
             line.and_then(|line| line.split(' ').next()?.parse().ok()).expect("an accuracy")

@@ -125,9 +125,9 @@ fn arrows_look_back_while_the_engine_plays() {
     }
     viewer.sees("Black plays");
     viewer.hits("\x1b[D");
-    viewer.sees("after 1 of 2 half-moves, 'last' returns");
+    viewer.sees("1. e4 (of 1... ");
     viewer.hits("\x1b[D");
-    viewer.sees("after 0 of 2 half-moves, 'last' returns");
+    viewer.sees("start (of 1... ");
     viewer.types("Nf3");
     viewer.sees("this is an earlier position of your game");
     viewer.hits("\x1b[C");

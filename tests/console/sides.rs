@@ -87,7 +87,7 @@ fn a_loaded_game_with_another_move_is_resumed_as_that_game() {
     let kept = fs::read_to_string(place.0.join("state/alula/game.pgn")).expect("a kept game");
     assert!(kept.contains("[White \"Ann\"]") && kept.contains("3. Nc3"), "{kept}");
     let mut viewer = Viewer::sits_at(place, 80, 24, &[]);
-    viewer.sees("the game Ann - Bob");
+    viewer.sees("the game Ann - Bob, after 3. Nc3.");
     viewer.types("resume");
     viewer.sees("3... Black>");
     viewer.sees("3. Nc3");

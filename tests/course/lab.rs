@@ -333,7 +333,16 @@ fn a_recorded_tree_can_be_walked_and_dumped() {
     let parsed: serde_json::Value = serde_json::from_str(&json[from..]).expect("well-formed");
     assert_eq!(parsed.as_array().map(Vec::len), Some(200));
     let text = say("tree record depth 5 nodes 2600\ntree dump");
-    assert!(text.trim_end().ends_with("The first 2000 nodes are shown; 600 more nodes are left out."), "{text}");
+    let note = "The first 2000 nodes are shown, 600 more are left out; 'tree dump text FILE' writes all of them.";
+    assert!(text.trim_end().ends_with(note), "{text}");
+    // Data are never cut: the screen refuses them, and a file gets them whole.
+    let file = std::env::temp_dir().join(format!("alula-tree-{}.json", std::process::id()));
+    let said = say(&format!("tree record depth 5 nodes 2600\ntree dump json\ntree dump json {}", file.display()));
+    assert!(said.contains("Error: 2600 nodes are too many for the screen; 'tree dump json FILE' writes all"), "{said}");
+    let whole = std::fs::read(&file).expect("the file was written");
+    let parsed: serde_json::Value = serde_json::from_slice(&whole).expect("well-formed");
+    assert_eq!(parsed.as_array().map(Vec::len), Some(2600));
+    std::fs::remove_file(&file).expect("it is there");
 }
 
 /// Ctrl-C stops the verification of null cutoffs, which takes much longer than the search.

@@ -9,7 +9,7 @@ use super::super::line::MoveLine;
 use super::super::tree::Game;
 use super::{Detail, GamePlace, GameSink, Games, Problem, ReadGame, text};
 use crate::moves::Move;
-use crate::play::files::{self, FileError, Gap};
+use crate::play::files::{self, FileError, Gap, Overwrite};
 use crate::setup::Setup;
 
 /// Reasons why a game could not be read or written.
@@ -118,15 +118,25 @@ pub fn last(path: &Path) -> Result<Option<ReadGame>, StoreError> {
     last.map(|place| load_at(path, place)).transpose()
 }
 
+/// Checks in advance whether [`append`] would reject a file. Called before a long task whose games are to be added.
+///
+/// # Errors
+/// The file cannot be written, or holds something other than games.
+pub fn check_appendable(path: &Path) -> Result<(), StoreError> {
+    files::check_writable(path, Overwrite::Yes)?;
+    let is_empty = !path.exists() || files::open(path)?.metadata()?.len() == 0;
+    if !is_empty && !holds_games(path)? {
+        return Err(StoreError::NotGames(files::shown(path)));
+    }
+    Ok(files::check_encoding(path)?)
+}
+
 /// Appends a game to a file of games; creates the file if it is missing.
 ///
 /// # Errors
 /// The reason why the game could not be written.
 pub fn append(path: &Path, game: &Game) -> Result<(), StoreError> {
-    let is_empty = !path.exists() || files::open(path)?.metadata()?.len() == 0;
-    if !is_empty && !holds_games(path)? {
-        return Err(StoreError::NotGames(files::shown(path)));
-    }
+    check_appendable(path)?;
     Ok(files::append_lines(path, &text(game), Gap::EmptyLine)?)
 }
 

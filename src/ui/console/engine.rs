@@ -56,7 +56,9 @@ pub(crate) fn set(board: &mut Board, session: &mut Session, text: &str) -> Done 
     }
     let row = settings::find(name)?;
     if !value.is_empty() {
-        row.set(&mut session.options, &mut session.own.view.look, &value).map_err(Refusal::Bad)?;
+        let done = row.set(&mut session.options, &mut session.own.view.look, &value);
+        let now = row.value(&session.options, &session.own.view.look);
+        done.map_err(|reason| Refusal::Bad(format!("{reason}; it stays {now}")))?;
     }
     session.say(&format!("{name} {}", row.value(&session.options, &session.own.view.look)));
     let note = match value.is_empty() {

@@ -301,7 +301,7 @@ pub(super) fn take_over(board: &mut Board, session: &mut Session, record: ReadGa
         tag("White"),
         tag("Black"),
         game.result(),
-        show::counted(game.main_line().len(), "half-move"),
+        show::counted(game.main_line().len().div_ceil(2), "move"),
         place.number
     );
     session.own.game.study = Some(Study::new(game, at, Origin::Loaded));

@@ -157,6 +157,7 @@ fn make(session: &mut Session, text: &str) -> Done {
     let [from, to] = names[..] else {
         return bad("book make FILE.pgn OUT.bin [plies N] [games N] [--force]");
     };
+    files::check_writable(Path::new(to), overwrite)?;
     let mut maker = makebook::Maker::default();
     let (taken, left) = maker.add_pgn(from, rules)?;
     let entries = maker.entries(rules);
@@ -173,6 +174,7 @@ fn merge(session: &mut Session, text: &str) -> Done {
     let Some((to, from @ [_, _, ..])) = names.split_last() else {
         return bad("book merge A.bin B.bin OUT.bin [--force]");
     };
+    files::check_writable(Path::new(to), overwrite)?;
     let books: Result<Vec<Book>, _> = from.iter().map(|name| Book::open(name)).collect();
     let entries = makebook::merge(&books?)?;
     write_book(to, &entries, overwrite)?;

@@ -72,13 +72,17 @@ fn notes(board: &Board, session: &Session) -> Vec<String> {
         Orientation::FromWhite => (Side::Black, Side::White),
         Orientation::FromBlack => (Side::White, Side::Black),
     };
-    let last = picture::last_move(board).map_or(String::new(), |mv| {
-        let mut before = Box::new(board.clone());
-        before.undo();
-        format!("last move {} {}", show::move_number(&before), screen.moves(&before.san(mv)))
-    });
+    let last = last_move_text(board).map_or(String::new(), |text| format!("last move {}", screen.moves(&text)));
     let turn = turn_in_words(board);
     vec![player(above), taken(above), String::new(), last, turn, String::new(), taken(below), player(below)]
+}
+
+/// The last move with its number: `1... Nf6`.
+pub(super) fn last_move_text(board: &Board) -> Option<String> {
+    let mv = picture::last_move(board)?;
+    let mut before = Box::new(board.clone());
+    before.undo();
+    Some(format!("{} {}", show::move_number(&before), before.san(mv)))
 }
 
 pub(crate) fn display(board: &mut Board, session: &mut Session, _: &str) -> Done {

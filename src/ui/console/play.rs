@@ -19,15 +19,15 @@ use crate::searcher::{End, Limits, Thought, laws};
 use crate::timer::{Instant, unix_nanos};
 use crate::ui::clock::{GameClocks, TimeControl};
 use crate::ui::refusal::{Done, Refusal, bad, number};
-use crate::ui::show;
 use crate::ui::terminal::look::{Choice, Flag, NewSides};
+use crate::ui::{settings, show};
 
 use super::glance::glance;
 use super::opponent::{is_weakened, tell_opponent};
 use super::refusals::refused_move;
 use super::state::{Autosaved, Console, CurrentGame, Finish, Progress, Session, Thinking};
 use super::telling::show_summary;
-use super::{analyse, kept, looking, ponder, record, transfer};
+use super::{analyse, engine, kept, looking, ponder, record, transfer};
 
 /// Without a clock: minimum pause of a weakened engine before its move, in milliseconds.
 const LEAST_MOMENT_MS: u64 = 400;
@@ -142,15 +142,21 @@ pub(super) fn watch_clock(board: &Board, session: &mut Session) {
     }
 }
 
-/// `flag`: ends the game if a side is out of time. That side loses, or draws if its opponent has only a king.
-pub(crate) fn flag(board: &mut Board, session: &mut Session, _: &str) -> Done {
+/// `flag`: ends the game if a side is out of time. That side loses, or draws if its opponent has only a king. With a
+/// value, changes the setting `flag`.
+pub(crate) fn flag(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    if !text.is_empty() {
+        return engine::set(board, session, &format!("flag {text}"));
+    }
     refuse_if_over(&session.own)?;
     if laws::outcome(board).is_some() {
         return bad("the game is over");
     }
     let game = &session.own.game;
     let Some(side) = game.flagged.or_else(|| just_out_of_time(board, game)) else {
-        return bad("neither side is out of time");
+        let row = settings::find("flag")?;
+        let now = row.value(&session.options, &session.own.view.look);
+        return bad(format!("neither side is out of time; when it runs out: {now} (allowed values: {})", row.kind()));
     };
     end_game(board, session, Finish::by_time(board, side));
     Ok(())

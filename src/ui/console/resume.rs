@@ -14,12 +14,13 @@ use crate::play::Options;
 use crate::readmove::shortened;
 use crate::ui::clock::GameClocks;
 use crate::ui::refusal::{Done, Refusal, bad};
-use crate::ui::{settings, show};
+use crate::ui::settings;
 
 use super::kept::PLACE_TAG;
 use super::opponent::{set_full_strength, strength};
 use super::state::{Autosaved, BEFORE, Finish, LAST, Origin, SLOTS, Session, Slot, Study};
 use super::transfer::{clocks_of, readable};
+use super::walk::text_of;
 use super::{looking, play};
 
 /// Sets the side and the strength of the engine from the text of the engine tag; skips unknown settings.
@@ -53,7 +54,8 @@ fn newest(own: Option<&Slot>, which: &str) -> Option<(usize, PathBuf)> {
 fn in_words(game: &Game) -> String {
     if let Some(at) = place_of(game) {
         let [white, black] = ["White", "Black"].map(|side| game.tags.known(side).unwrap_or("?"));
-        return format!("the game {white} - {black}, after {}", show::counted(game.path(at).len(), "half-move"));
+        let place = if at == ROOT { "at its start".into() } else { format!("after {}", text_of(game, at)) };
+        return format!("the game {white} - {black}, {place}");
     }
     let tag = game.tags.get(ENGINE_TAG).unwrap_or("none");
     let (side, settings) = command::split_word(tag);

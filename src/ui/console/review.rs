@@ -98,9 +98,12 @@ fn take_name(words: &mut &[&str]) -> Option<PathBuf> {
 
 pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let arguments = Arguments::read(text)?;
+    // Checks the files before the review, so that the engine's work is not lost.
     if let Some(html) = &arguments.html {
-        // Checks the file before the review, so that the engine's work is not lost.
         files::check_writable(html, arguments.overwrite)?;
+    }
+    if let Some(pgn) = &arguments.pgn {
+        store::check_appendable(pgn)?;
     }
     // A game in progress or a puzzle stays on the board, and the game from the file is reviewed separately.
     let mut apart = None;
@@ -208,17 +211,27 @@ fn show_review(session: &mut Session, game: &Game, review: &Review) {
             continue;
         }
         let accuracy = review.accuracy(side).map_or("-".into(), |value| format!("{value:.1} %"));
-        let counts: Vec<String> = [(1, "!"), (6, "?! (·)"), (2, "?"), (4, "?? (X)")]
-            .iter()
-            .map(|&(mark, text)| format!("{text} {}", review.count(side, mark)))
-            .collect();
+        let counts = [(1, "!"), (6, "?!"), (2, "?"), (4, "??")];
+        let counts = counts.map(|(mark, text)| format!("{text} {}", review.count(side, mark)));
         session.say(&format!("{}: accuracy {accuracy}; {}", side.name(), counts.join(", ")));
+    }
+    if !is_spoken {
+        show_legend(session);
     }
     let moments = review.moments();
     let sentences = moments.iter().map(|judged| format!("\n  {}", screen.moves(&review.sentence(game, judged))));
     match moments.is_empty() {
         true => session.say("No inaccuracies or mistakes."),
-        false => session.say(&format!("Decisive moments (scores from White's side):{}", sentences.collect::<String>())),
+        false => session
+            .say(&format!("Decisive moments (scores in pawns, from White's side):{}", sentences.collect::<String>())),
+    }
+}
+
+/// Explains the graph, the marks and the figures.
+fn show_legend(session: &mut Session) {
+    let graph = ("graph", "White's winning chances by move; below it, · is ?! and X is ??");
+    for (name, meaning) in [graph].into_iter().chain(review::LEGEND) {
+        session.say_indented(&format!("  {name:<8}  {meaning}"), 12);
     }
 }
 

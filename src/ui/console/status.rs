@@ -8,6 +8,7 @@ use crate::searcher::{Algorithm, laws};
 use crate::ui::clock::GameClocks;
 use crate::ui::show;
 
+use super::looking;
 use super::opponent::strength;
 use super::state::{Finish, Session, Words};
 
@@ -21,8 +22,8 @@ pub(super) fn prompt_text(board: &Board, session: &Session) -> String {
         return "guess> ".into();
     }
     if let Some(back) = &console.view.looking_back {
-        let moves = back.board.end_of_game;
-        return format!("after {moves} of {} half-moves, 'last' returns> ", board.end_of_game);
+        let [here, end] = [&*back.board, board].map(|it| looking::last_move_text(it).unwrap_or("start".into()));
+        return format!("{here} (of {end})> ");
     }
     let side = board.next_move;
     let number = show::move_number(board);

@@ -77,9 +77,10 @@ pub const WORDS: &[Word] = &[
     word(Play, "clock", "", play::clock,
         "show the clocks",
         "clock", "level").with_effect(Nothing),
-    word(Play, "flag", "", play::flag,
-        "end the game if a side's time has run out: that side loses; against a bare king it is a draw",
-        "flag", "level clock set"),
+    word(Play, "flag", "[ask|loss|off]", play::flag,
+        "end the game if a side's time has run out: that side loses; against a bare king it is a draw. ask, loss, off: \
+         what happens when time runs out: a question, the loss of the game, or nothing",
+        "flag loss", "level clock set"),
     word(Play, "ponder", "[on|off]", |board, session, text| engine::set(board, session, format!("ponder {text}").trim()),
         "let the engine also think on your time",
         "ponder on", "level set"),

@@ -76,6 +76,9 @@ pub(crate) fn play_match(board: &mut Board, session: &mut Session, text: &str) -
     if !has_search && [a, b].into_iter().flat_map(names).any(|name| reader(name) == SettingReader::Modern) {
         limits.algorithm = Algorithm::Modern;
     }
+    if let Some(file) = file {
+        store::check_appendable(Path::new(file))?;
+    }
     let options = session.options.full_strength();
     let mut players = [player(board, &options, a, &limits)?, player(board, &options, b, &limits)?];
     if a == b {

@@ -22,7 +22,7 @@ const DEPTH: usize = 4;
 const NODES: usize = 100_000;
 /// Maximum number of children shown by `tree`.
 const MOST_SHOWN: usize = 16;
-/// Maximum number of nodes written by `tree dump`.
+/// Maximum number of nodes that `tree dump` shows; a file gets all.
 const MOST_DUMPED: usize = 2000;
 
 /// The cells of a node, in the order of [`COLUMNS`].
@@ -184,25 +184,30 @@ fn dump(session: &mut Session, words: &[&str]) -> Done {
     let (kind, rest) = words.split_first().map_or(("text", &[][..]), |(kind, rest)| (*kind, rest));
     let target = if rest.is_empty() { None } else { Some(Target::read(rest, "")?) };
     let walk = recorded(&mut session.own.analysis)?;
-    let end = walk.node().end.min(walk.at + MOST_DUMPED);
+    let all = walk.node().end;
+    let end = if target.is_some() { all } else { all.min(walk.at + MOST_DUMPED) };
+    let left_out = all - end;
+    // Cut JSON or DOT would be wrong data.
+    if left_out > 0 && matches!(kind, "dot" | "json") {
+        let count = all - walk.at;
+        return bad(format!("{count} nodes are too many for the screen; 'tree dump {kind} FILE' writes all of them"));
+    }
     let text = match kind {
         "dot" => picture::dot(walk, end),
         "json" => json(walk, end),
         "text" => text_tree(walk, end),
         _ => return bad("tree dump takes: dot, json or text, and optionally FILE [--force]"),
     };
-    let left_out = walk.node().end - end;
-    let rest = if left_out > 0 { format!("; {left_out} more nodes are left out") } else { String::new() };
     let Some(target) = target else {
         session.out.line(&text);
-        // An extra line would corrupt JSON or DOT output.
-        if kind == "text" && left_out > 0 {
-            session.say(&format!("The first {MOST_DUMPED} nodes are shown{rest}."));
+        if left_out > 0 {
+            let hint = "'tree dump text FILE' writes all of them";
+            session.say(&format!("The first {MOST_DUMPED} nodes are shown, {left_out} more are left out; {hint}."));
         }
         return Ok(());
     };
     target.write(&(text + "\n"))?;
-    session.say(&format!("The tree is in {}{rest}.", target.file));
+    session.say(&format!("The tree is in {}.", target.file));
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::arguments::NamedArguments;
-use super::{check_output, files_to, of_file, paths, wrong};
+use super::{check_output, check_writable, files_to, of_file, paths, wrong};
 use crate::board::Board;
 use crate::command::split_word;
 use crate::readmove::shortened;
@@ -115,6 +115,7 @@ fn sample(board: &Board, session: &mut Session, text: &str) -> Done {
     let (paths, to) = (paths(&[file]), options.text("to"));
     if let Some(to) = to {
         check_output("data sample", &paths, to)?;
+        check_writable(to)?;
     }
     let many = number(many, "positions", 1, 100_000_000, None)?;
     let seed = options.seed()?;

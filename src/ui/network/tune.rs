@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::arguments::NamedArguments;
 use super::screen::{self, screen};
-use super::{of_file, time_left, write_file};
+use super::{check_writable, of_file, time_left, write_file};
 use crate::board::Board;
 use crate::command::split_word;
 use crate::lab::duel::WinsDrawsLosses;
@@ -60,6 +60,7 @@ fn search(board: &Board, session: &mut Session, text: &str) -> Done {
         }
         None => Tuning::new(plan),
     };
+    check_writable(file)?;
     session.work_on(board, |job| run(job, &mut tuning, file, threads))?;
     session.out.line(&table(&tuning, Format::Text).written(Format::Text));
     Ok(())

@@ -578,9 +578,21 @@ pub fn hidden(model: &Model, columns: usize, rows: usize, skin: &Skin) -> Option
     Some((lines - sheet, sheet))
 }
 
-/// A line of output, wrapped if necessary.
+/// A line of output, wrapped if necessary; the rest is indented like its text.
 fn fitted(line: &str, width: usize) -> Vec<String> {
-    if columns_of(line) <= width { vec![line.into()] } else { broken(line, width) }
+    if columns_of(line) <= width {
+        return vec![line.into()];
+    }
+    show::wrap(line, width.max(8), text_column(line, width)).lines().map(String::from).collect()
+}
+
+/// The column in which the text of a line begins: behind its indentation or, if it starts with a name as in `help`,
+/// behind the name. 0 if less than half of the width would remain.
+fn text_column(line: &str, width: usize) -> usize {
+    let text = line.trim_start();
+    let text = text.split_once("  ").map_or(text, |(_, rest)| rest.trim_start());
+    let column = columns_of(line) - columns_of(text);
+    if column <= width / 2 { column } else { 0 }
 }
 
 fn draw_typing(grid: &mut Grid, row: usize, model: &Model, skin: &Skin) {
@@ -605,6 +617,15 @@ mod tests {
     use super::super::paint::Depth;
     use super::*;
     use crate::ui::terminal::theme::THEMES;
+
+    #[test]
+    fn help_stays_in_columns_in_a_narrower_window() {
+        let line = "  level      play with clocks: minutes plus seconds per move";
+        let narrow = ["  level      play with clocks:", "             minutes plus seconds", "             per move"];
+        assert_eq!(fitted(line, 35), narrow);
+        assert_eq!(fitted(line, 20)[1], "with clocks: minutes", "no room for the indentation");
+        assert_eq!(fitted("    one two three", 12), ["    one two", "    three"]);
+    }
 
     #[test]
     fn a_reviewed_game_has_its_graph_where_there_is_room() {
