@@ -28,7 +28,7 @@ use super::tree::{Game, NodeId, ROOT, mark_text};
 
 /// Minimum loss of an inaccuracy, in winning chances.
 pub const INACCURACY: f64 = 0.05;
-/// Minimum loss of a mistake; also the minimum lead of a `!` move over all others.
+/// Smallest loss that counts as a mistake; also the minimum lead of a `!` move over all others.
 const MISTAKE: f64 = 0.10;
 /// Minimum loss of a blunder.
 const BLUNDER: f64 = 0.15;

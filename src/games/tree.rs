@@ -305,7 +305,7 @@ impl Game {
         line
     }
 
-    /// A Board that has played the moves from the start to this position. A Board cannot hold passes, so its history
+    /// A Board on which the moves from the start to this position have been played. A Board cannot hold passes, so its history
     /// starts after the last pass.
     pub fn board_at(&self, id: NodeId) -> Box<Board> {
         let moves = self.moves_to(id);

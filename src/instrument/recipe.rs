@@ -134,7 +134,7 @@ pub enum MateExt {
     Mate1,
     /// Extends for any mate.
     Any,
-    /// Extends for any mate found without opening the window.
+    /// Extends for any mate that the null window shows, without opening it.
     Seen,
 }
 
@@ -212,7 +212,7 @@ pub const SETTINGS: &[Setting<NullMove>] = &[
     choice!("null.verify", "verification of a null cutoff", VERIFIES, verify),
     choice!(
         "null.mate-ext",
-        "extend by one ply if the reply to the pass mates (seen: without opening the window)",
+        "extend by one ply if the reply to the null move gives mate (`seen`: only mates that the null window shows)",
         MATE_EXTS,
         mate_ext
     ),

@@ -22,8 +22,8 @@ pub struct Ranked {
 pub struct Ranking {
     /// The moves.
     pub moves: Vec<Ranked>,
-    /// Is every move of the best rank good enough? False if nothing is known, and for a win without DTZ tables, where
-    /// some of the best-ranked moves might make no progress.
+    /// Are all the top-ranked moves good enough? False if nothing is known, and for a win without DTZ tables, where
+    /// some of them might make no progress.
     pub makes_progress: bool,
 }
 

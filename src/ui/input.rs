@@ -149,9 +149,8 @@ impl Input {
         }
     }
 
-    /// Converts the input for a dialogue with a program: keys are no longer handled by the line editor. An input
-    /// without a source (`Source::Nowhere`) now reads lines from standard input. The lines of `first` precede all
-    /// others.
+    /// Prepares the input for a GUI: no line editor handles the keys any more. An input without a source
+    /// (`Source::Nowhere`) now reads lines from standard input. The lines of `first` precede all others.
     #[cfg(feature = "terminal")]
     pub fn for_program(self, first: VecDeque<String>) -> Input {
         match self.source {

@@ -654,7 +654,7 @@ const SIGNS: [(&str, u8); 40] = [
     ("N", 146),
 ];
 
-/// The glyph number of a word that is an annotation sign.
+/// The NAG (numeric annotation glyph) of an annotation symbol, like 1 for `!`.
 fn sign(word: &str) -> Option<u8> {
     SIGNS.iter().find(|(text, _)| *text == word).map(|(_, nag)| *nag)
 }
