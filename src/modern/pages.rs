@@ -34,7 +34,7 @@ pub(super) struct ZeroedSlice<T: Zeroed> {
 }
 
 /// An alignment, in bytes, for which `std` uses the system's zeroed pages on every platform. For larger alignments,
-/// `std` clears the memory itself.
+/// `std` may clear the memory itself.
 const FREE_ALIGNMENT: usize = 8;
 
 impl<T: Zeroed> ZeroedSlice<T> {

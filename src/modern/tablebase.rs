@@ -166,9 +166,9 @@ impl Tables {
 }
 
 /// Rank of a move that leads to this `dtz` when `clock` plies have passed without a pawn move or capture. A win is
-/// certain if it is reached before the fifty-move limit and no position has been repeated. All certain wins rank
-/// equally; among the other wins, shorter ones rank higher. A loss is certain if even twice its DTZ stays below the
-/// fifty-move limit; among the other losses, longer ones rank higher.
+/// certain if the next capture or pawn move comes before the fifty-move limit and no position has been repeated. All
+/// certain wins rank equally; among the other wins, shorter ones rank higher. A loss is certain if even twice its DTZ
+/// plus `clock` stays below the fifty-move limit; among the other losses, longer ones rank higher.
 fn rank(dtz: i32, clock: i32, repeated: bool) -> i32 {
     // The tablebases may be wrong by one ply, so a win that needs all hundred plies is not certain.
     let in_time = dtz.abs() + clock < FIFTY_MOVES;
@@ -217,7 +217,7 @@ pub fn opposite(wdl: Wdl) -> Wdl {
 
 impl Tables {
     /// The values of all legal moves, best first; [`None`] if the position has castling rights or the tablebases do not
-    /// have all moves.
+    /// cover all moves.
     pub fn ranked_moves(&self, board: &Board) -> Option<Vec<RankedMove>> {
         if board.castle != [0; 2] || board.occupied.count_ones() > self.base.most_men() {
             return None;

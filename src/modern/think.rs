@@ -21,7 +21,7 @@ use crate::searcher::{Line, Report, Searcher};
 const WINDOW_DEPTH: usize = 4;
 /// The last score divided by this is added to each side of the first window.
 const WIDER: i32 = 60;
-/// A last score beyond this widens the window no further.
+/// A score beyond this widens the window no further.
 const WIDER_UP_TO: i32 = 2000;
 /// After each fail high at the root, the next search is a ply shallower, up to this many plies in all.
 const MOST_LESS: i32 = 3;

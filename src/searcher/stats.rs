@@ -71,7 +71,7 @@ pub struct NullStats {
     pub verified: u64,
     /// Null moves that failed high but were refuted by the verification.
     pub overturned: u64,
-    /// Plies added by extensions because of a mate threat or other threat.
+    /// Plies added by extensions because of mate threats or other threats.
     pub extended: u64,
     /// Refusals by reason, in the order of [`NullRefusal::ALL`].
     pub refused: [u64; NullRefusal::ALL.len()],

@@ -279,8 +279,8 @@ pub enum Thoroughness {
     /// Reads every record.
     Count,
     /// Also sets up every position, which must be legal with the side to move not in check, like the positions of
-    /// [`datagen`](super::datagen). Every game record must be followed by all its positions, which must contain its
-    /// hash. Does not check that the best move is quiet: records do not contain it.
+    /// [`datagen`](super::datagen). Every game record must be followed by all its positions, each with the hash of
+    /// that record. Does not check that the best move is quiet: records do not contain it.
     Check,
 }
 

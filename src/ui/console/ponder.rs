@@ -53,7 +53,7 @@ pub(crate) fn hear(board: &mut Board, session: &mut Session, line: &str) {
 /// Ends pondering without using its result.
 pub(crate) fn end(session: &mut Session) {
     if session.own.game.pondering.take().is_some() {
-        // Drops the last line of its thinking output, which is shown only after a ponder hit.
+        // Drops the ponder search's last line of output, which is shown only after a ponder hit.
         session.own.analysis.progress.held = None;
         session.forget_search();
     }

@@ -23,8 +23,8 @@ pub(super) fn is_played(board: &Board, session: &mut Session) -> bool {
         && own.study_of(board).origin == Origin::Played
 }
 
-/// Shows a position of the game without changing the Board. If it is the current position, the user no longer views an
-/// earlier one.
+/// Shows a position of the game without changing the Board. Showing the current position ends the
+/// viewing of an earlier one.
 fn look_at(board: &Board, session: &mut Session, at: NodeId) {
     let study = session.own.study_of(board);
     let mut there = study.game.board_at(at);
