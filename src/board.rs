@@ -7,7 +7,7 @@
 //! **Differs here:** the twelve named bitboards of the tutorial (`whitePawns` …) are one array indexed by piece code,
 //! `bitmap[WHITE_PAWN]`, so code that is the same for both colours is written once.
 //!
-//! Position, game line, pawn table, limits, view and watch persist between searches. `clear_for_search` and
+//! Position, game line, pawn table, limits, view and `watch` persist between searches. `clear_for_search` and
 //! `clear_for_iteration` reset the rest.
 //!
 //! **Read next:** [`readfen`](crate::readfen), [`movegen`](crate::movegen).
@@ -219,7 +219,7 @@ pub struct Board {
     pub watch: Watch,
 }
 
-/// Contribution of a piece to the totals of the board, in centipawns.
+/// Contribution of a piece to the Board's material totals, in centipawns.
 #[derive(Clone, Copy)]
 struct Share {
     pawns: i32,
@@ -505,8 +505,7 @@ impl Board {
         self.is_attacked_after(square, by, self.occupied, 0)
     }
 
-    /// Is a square attacked if the pieces on `occupied` block sliders, and attackers on the squares `gone` do not
-    /// count?
+    /// Is a square attacked if the `occupied` squares block sliders, and attackers on the `gone` squares do not count?
     #[inline(always)]
     pub(crate) fn is_attacked_after(&self, square: Square, by: Side, occupied: BitMap, gone: BitMap) -> bool {
         let attacks = self.attacks;
@@ -554,7 +553,7 @@ impl Board {
 
     // ---- consistency --------------------------------------------------------------------------------------------
 
-    /// Do bitboards, squares, totals and key agree? Checked after every move made or taken back in debug builds (the
+    /// Do bitboards, squares, totals and key agree? Debug builds check this after every move made or taken back (the
     /// tutorial's `WINGLET_DEBUG_MOVES`).
     #[doc(alias = "WINGLET_DEBUG_MOVES")]
     pub fn is_consistent(&self) -> bool {

@@ -786,7 +786,8 @@ fn protocol_list() -> String {
 /// The settings, and the options that only the protocols have, for `docs/commands.md`.
 fn settings_list() -> String {
     let mut list = String::from(
-        "\nThe settings, for `set` and for the settings file; those with an option, also for both protocols:\n\n\
+        "\nThe settings, for `set` and for the settings file; those with an option can also be set under both \
+         protocols:\n\n\
          | setting | values | default | option | |\n|---|---|---|---|---|\n",
     );
     let (options, look) = (Options::default(), Look::default());
@@ -800,7 +801,8 @@ fn settings_list() -> String {
         list.push_str(&format!("| `{name}` | {values} | {usual} | {option} | {} |\n", row.help()));
     }
     list.push_str(
-        "\n\\* offered only with the option `Laboratory`. In UCI, skill and elo have the names that GUIs expect.\n",
+        "\n\\* offered only with the option `Laboratory`. Under UCI, `skill` and `elo` are named `Skill Level` and \
+         `UCI_Elo`.\n",
     );
     list + &own_options::<XBoard>("XBoard") + &own_options::<Uci>("UCI")
 }
