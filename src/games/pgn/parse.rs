@@ -25,8 +25,8 @@ use crate::play::text::{count_lines, part, to_line_end};
 /// Limit on the nesting depth of variations.
 const MAX_DEPTH: usize = 200;
 
-/// An error in a game, and its position in the file. For an error in a `FEN` or `Variant` tag, or a control character,
-/// this is the position of the start of the game.
+/// An error in a game, and its position in the file. For control characters and for errors in a `FEN` or `Variant` tag,
+/// this is the start of the game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line} (byte {offset}): {trouble}")]
 pub struct Problem {
@@ -368,7 +368,7 @@ impl Parser {
 
 impl<'a, S: GameSink> Text<'a, S> {
     fn problem(&mut self, at: usize, trouble: Trouble) {
-        // Counts lines from the last error, unless this one is before it.
+        // Counts the lines since the last error, or since the start of the game if this error precedes that one.
         let (from, line) = if at < self.counted.0 { (0, self.raw.line) } else { self.counted };
         let line = line + count_lines(&self.raw.bytes[from..at]);
         self.counted = (at, line);
