@@ -385,8 +385,8 @@ impl<'a, S: GameSink> Text<'a, S> {
         without_control(&text).into()
     }
 
-    /// The next token and its position; advances past it. [`None`] at the end. White space and escaped lines are
-    /// skipped.
+    /// Advances past the next token; returns it and its position, or [`None`] at the end. White space and escaped lines
+    /// are skipped.
     fn next(&mut self) -> Option<(Token, usize)> {
         loop {
             let begin = self.at;
@@ -609,8 +609,8 @@ fn is_pass(word: &str) -> bool {
     matches!(word, "--" | "Z0" | "null" | "0000" | "@@@@" | "pass" | "<>")
 }
 
-/// The annotation signs of the *Chess Informant*, with their ASCII spellings and glyph numbers. The standard defines
-/// the numbers up to 139; ChessBase added the others. If a sign ends with another one, the longer sign comes first.
+/// The annotation symbols of the *Chess Informant*, with their ASCII spellings and glyph numbers. The standard defines
+/// the numbers up to 139; ChessBase added the others. If one symbol is a suffix of another, the longer one comes first.
 const SIGNS: [(&str, u8); 40] = [
     ("□", 7),
     ("=∞", 44),
