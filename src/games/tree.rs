@@ -305,8 +305,8 @@ impl Game {
         line
     }
 
-    /// A Board on which the moves from the start to this position have been played. A Board cannot hold passes, so its history
-    /// starts after the last pass.
+    /// A Board on which the moves from the start to this position have been played. A Board cannot hold passes, so its
+    /// history starts after the last pass.
     pub fn board_at(&self, id: NodeId) -> Box<Board> {
         let moves = self.moves_to(id);
         let known = moves.iter().rposition(|mv| !mv.is_some()).map_or(0, |at| at + 1);
