@@ -361,7 +361,7 @@ impl Game {
         self.children(parent).iter().copied().find(|&id| self.node(id).mv == mv)
     }
 
-    /// Promotes the variation that contains a position by one place; returns false if the position is on the main line.
+    /// Moves the variation that contains a position up one place; returns false if the position is on the main line.
     pub fn promote(&mut self, id: NodeId) -> bool {
         let Some(first) = self.variation_of(id) else { return false };
         let siblings = self.siblings_mut(first);
