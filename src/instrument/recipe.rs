@@ -46,8 +46,8 @@ pub struct NullMove {
     pub returns: Returns,
     /// Verification of a null move that fails high.
     pub verify: Verify,
-    /// Extends by a ply if the reply to the null move gives mate. A null window would hide most mates, so its lower bound
-    /// is removed, except with [`MateExt::Seen`].
+    /// Extends by a ply if the reply to the null move gives mate. A null window would hide most mates, so its lower
+    /// bound is removed, except with [`MateExt::Seen`].
     pub mate_ext: MateExt,
     /// Extension in plies if the null move scores below even the lowered window; has no effect if `widen` is 0.
     pub threat_ext: i32,
