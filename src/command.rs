@@ -61,7 +61,7 @@ impl Group {
         (Group::Engine, "The engine"),
         (Group::Measure, "Measuring"),
         (Group::Learn, "The evaluation network: its data, its training, its neurons"),
-        (Group::Lab, "The null-move laboratory (tables also with --csv or --json)"),
+        (Group::Lab, "The null-move laboratory (tables also in CSV or JSON: --csv, --json)"),
         (Group::Lessons, "Lessons, terms, sources"),
         (Group::Program, "The program"),
     ];
@@ -156,8 +156,8 @@ pub fn closest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&
     near.filter(|(distance, _)| *distance <= most).min_by_key(|(distance, _)| *distance).map(|(_, known)| known)
 }
 
-/// Minimum number of single-letter insertions, deletions and changes that turn one word into the other (Levenshtein
-/// 1966). Ignores the letters of `a` beyond the 32nd.
+/// Minimum number of single-letter insertions, deletions and substitutions that turn one word into the other
+/// (Levenshtein 1966). Ignores the letters of `a` beyond the 32nd.
 pub fn edit_distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

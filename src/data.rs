@@ -56,7 +56,7 @@ impl Magic {
 /// in bounds.
 const SLIDER_SETS: usize = 1 << 17;
 
-/// Attack sets, from every square.
+/// Attack sets from every square.
 #[doc(alias = "dataInit")]
 pub struct AttackTables {
     /// Squares that a pawn of each side attacks.
@@ -105,8 +105,8 @@ impl AttackTables {
         tables
     }
 
-    /// Stores one square's attack sets, starting at index `end`, advances `end`, and returns the parameters for looking
-    /// them up.
+    /// Stores one square's attack sets from index `end` on and advances `end`; returns the parameters for looking them
+    /// up.
     fn add_slider(&mut self, end: &mut usize, square: Square, directions: &[(i32, i32)], factor: u64) -> Magic {
         let mask = relevant(square, directions);
         let magic = Magic { mask, factor, shift: 64 - mask.count_ones(), offset: *end };
@@ -173,7 +173,7 @@ fn slides(square: Square, directions: &[(i32, i32)], occupied: BitMap) -> BitMap
     set
 }
 
-/// Squares whose occupancy matters to a slider: its lines, each without its last square.
+/// Squares whose occupancy matters to a slider: its rays, each without the last square.
 fn relevant(square: Square, directions: &[(i32, i32)]) -> BitMap {
     let last_squares = directions.iter().fold(0, |set, &direction| {
         let line = slides(square, &[direction], 0);
@@ -270,7 +270,7 @@ mod tests {
         })
     }
 
-    /// Searches for both tables of factors again: `cargo test --profile long find_factors -- --ignored`.
+    /// Finds the factors of both tables anew: `cargo test --profile long find_factors -- --ignored`.
     #[test]
     #[ignore = "regenerates the tables of factors"]
     fn find_factors() {

@@ -4,7 +4,8 @@
 //! check sign), and standard algebraic notation.
 //!
 //! **Differs here:** [`Board::san`] follows the PGN standard. [`Board::to_san`] keeps two peculiarities of the
-//! tutorial, ` e.p.` after en passant and no check sign after castling, because a table of figures depends on them.
+//! tutorial, ` e.p.` after en passant and no check sign after castling, because a table in `tests/golden/`
+//! depends on them.
 //!
 //! **Read next:** [`readmove`](crate::readmove), the reverse direction.
 

@@ -366,7 +366,7 @@ impl Board {
         }
     }
 
-    /// Key of the pawn table for this position.
+    /// This position's key in the pawn table.
     #[inline(always)]
     fn pawn_key(&self, counts: [Count; 2]) -> PawnKey {
         PawnKey {

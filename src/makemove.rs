@@ -87,7 +87,7 @@ impl Board {
         debug_assert!(self.is_consistent(), "after {mv:?}");
     }
 
-    /// Takes back the last move of the line.
+    /// Takes back the last move of the game line.
     #[doc(alias = "unmakeMove")]
     #[inline(always)]
     pub fn unmake_move(&mut self) {
@@ -297,7 +297,7 @@ impl Board {
         &self.castle_path[Side::of(mv.piec()).index()][usize::from(!mv.is_castle_oo())]
     }
 
-    /// Removes the castling rights lost by a move, given in the bits of `castle_cost`; returns the change to the key.
+    /// Removes the castling rights in `cost`, encoded as in `castle_cost`; returns the change to the key.
     fn lose_castling_rights(&mut self, cost: u8) -> u64 {
         let mut key = 0;
         for side in 0..2 {

@@ -1,9 +1,10 @@
 //! The start positions of Chess960, by their usual numbers.
 //!
 //! The numbers are Reinhard Scharnagl's, 0 to 959; 518 is the standard start position. Repeated division decodes a
-//! number: modulo 4, it gives the file of the light-squared bishop; the quotient modulo 4, that of the dark-squared
-//! bishop; and the next quotient modulo 6, the queen's file among the free files. The last quotient selects one of the
-//! ten ways to place two knights on the remaining five files. Rook, king and rook fill the last three.
+//! number: the remainder modulo 4 gives the file of the light-squared bishop; the quotient modulo 4, that of the
+//! dark-squared bishop; and the next quotient modulo 6, the queen's file among the free files. The last quotient
+//! selects one of the ten ways to place two knights on the remaining five files. Rook, king and rook fill the last
+//! three, in this order.
 
 /// Number of start positions.
 pub const COUNT: usize = 960;
@@ -22,7 +23,7 @@ pub fn rank(number: usize) -> String {
     };
     put(number / 16 % 6, 'Q');
     let [left, right] = KNIGHTS[number / 96 % KNIGHTS.len()];
-    // The left knight now occupies one of the five files, so the right knight's index is one less.
+    // Once the left knight is placed, the right knight's index among the remaining free files is one less.
     put(left, 'N');
     put(right - 1, 'N');
     "RKR".chars().for_each(|piece| put(0, piece));

@@ -1,4 +1,4 @@
-//! Extended Position Description: a position and data about it on one line (PGN standard, chapter 16.2).
+//! Extended Position Description: a position and data about it on one line (PGN standard, section 16.2).
 //!
 //! A line has the first four fields of a FEN, followed by operations: `bm` best moves, `am` moves to avoid, `dm` moves
 //! to mate, `id` a name, `c0` to `c9` comments, `ce` centipawns for the side to move, `acd` analysis depth in plies,

@@ -1,4 +1,4 @@
-//! The explorer: the moves played from a position, with their frequencies and results in a file of games.
+//! The explorer: for a file of games, the moves played from a position, with their frequencies and results.
 //!
 //! The file is read once. Each of the first [`PLIES`] half-moves of a game gets an entry in a sorted list. Positions
 //! are identified by their [key](position_key), so transpositions count as the same position.

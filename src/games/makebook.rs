@@ -121,8 +121,8 @@ impl Maker {
         Ok((taken, refused))
     }
 
-    /// The entries allowed by the rules, sorted, without moves that lost every game. If the weights of a position are
-    /// too large, all of them are scaled down.
+    /// The entries allowed by the rules, sorted; moves that lost every game are left out. If the weights of a position
+    /// are too large, all of them are scaled down.
     pub fn entries(&self, rules: BookRules) -> Vec<Entry> {
         let mut greatest: HashMap<u64, u64> = HashMap::new();
         for ((key, _), played) in &self.played {
@@ -142,8 +142,9 @@ impl Maker {
     }
 }
 
-/// Merges books, adding the weights of entries for the same move. If a sum is too large, all weights of that position
-/// are halved until they fit, but none is rounded down to 0, because a move of weight 0 is never played.
+/// Merges books; if several have the same move in a position, its weights are added. If a sum is too large, all weights
+/// of that position are halved until they fit, but none is rounded down to 0, because a move of weight 0 is never
+/// played.
 ///
 /// # Errors
 /// [`BookError`] if a book cannot be read or is not sorted.

@@ -33,7 +33,8 @@ pub fn all() -> impl Iterator<Item = Opening> {
 }
 
 /// The openings by position key. An unnamed position on the way to a named one is given the name of the last named
-/// position before it. If several paths lead through an unnamed position, the name from the latest ply is used.
+/// position before it. If several lines lead through an unnamed position, it takes the name given at
+/// the latest ply.
 static BY_POSITION: Lazy<HashMap<u64, Opening>> = Lazy::new(|| {
     let mut board = Board::new();
     let named: HashMap<u64, Opening> =

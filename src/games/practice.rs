@@ -122,7 +122,7 @@ impl Practice {
         due.into_iter().map(|card| card.puzzle.clone()).collect()
     }
 
-    /// The day on which the next missed puzzle is due; [`None`] if there is none.
+    /// The day on which the next repetition is due; [`None`] if there is none.
     pub fn next_due(&self) -> Option<NaiveDate> {
         self.cards.values().map(|card| card.due).min()
     }

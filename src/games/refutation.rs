@@ -7,9 +7,9 @@ use crate::searcher::score::mate_in;
 
 use super::review::winning_chances;
 
-/// At or above these winning chances, a side is still better.
+/// A side with at least these winning chances after its move is still better.
 const BETTER: f64 = 0.65;
-/// Below these winning chances, a side is worse.
+/// A side with lower winning chances than these is worse.
 const WORSE: f64 = 0.40;
 
 /// Material losses: the minimum in centipawns, and the name.

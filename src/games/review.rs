@@ -26,11 +26,11 @@ use crate::searcher::score::mate_in;
 use super::epd::Epd;
 use super::tree::{Game, NodeId, ROOT, mark_text};
 
-/// Minimum loss of an inaccuracy, in winning chances.
+/// Smallest loss that counts as an inaccuracy, in winning chances.
 pub const INACCURACY: f64 = 0.05;
 /// Smallest loss that counts as a mistake; also the minimum lead of a `!` move over all others.
 const MISTAKE: f64 = 0.10;
-/// Minimum loss of a blunder.
+/// Smallest loss that counts as a blunder.
 const BLUNDER: f64 = 0.15;
 
 /// The marks and figures of a review, with their meanings.
@@ -49,16 +49,16 @@ const MOMENTS: usize = 3;
 /// Maximum length of a better line in the annotations, and of a puzzle's line, in half-moves.
 const LINE_LENGTH: usize = 8;
 
-/// Maximum length of a better line in a sentence, in half-moves.
+/// Maximum length of the better line quoted in a sentence, in half-moves.
 const BETTER_LENGTH: usize = 3;
 
-/// At or above these winning chances of either side, the game counts as decided, and no move gets a `!`.
+/// Once either side has these winning chances or more, the game counts as decided, and no move gets a `!`.
 const DECIDED: f64 = 0.95;
 
-/// At or below these winning chances, a side is losing.
+/// A side with these winning chances or less is losing.
 const LOST: f64 = 0.30;
 
-/// At or above these winning chances, a side is better, so that its mistake counts as a missed opportunity.
+/// A side with these winning chances or more is better, so its mistake counts as a missed opportunity.
 const BETTER: f64 = 0.60;
 
 /// The evaluation of a position by a search, or by the rules if the game is over.
@@ -102,7 +102,7 @@ pub struct JudgedMove {
 pub struct Review {
     /// The judgements of the main line's moves.
     pub moves: Vec<JudgedMove>,
-    /// The judgements of the main line's positions, from the start on.
+    /// The judgements of the main line's positions, beginning with the start position.
     pub positions: Vec<Judgement>,
 }
 

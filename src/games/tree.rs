@@ -305,8 +305,8 @@ impl Game {
         line
     }
 
-    /// A Board on which the moves from the start to this position have been played. A Board cannot hold passes, so its history
-    /// starts after the last pass.
+    /// A Board on which the moves from the start to this position have been played. A Board cannot hold passes, so its
+    /// history starts after the last pass.
     pub fn board_at(&self, id: NodeId) -> Box<Board> {
         let moves = self.moves_to(id);
         let known = moves.iter().rposition(|mv| !mv.is_some()).map_or(0, |at| at + 1);
@@ -361,7 +361,7 @@ impl Game {
         self.children(parent).iter().copied().find(|&id| self.node(id).mv == mv)
     }
 
-    /// Promotes the variation that contains a position by one place; returns false if the position is on the main line.
+    /// Moves the variation that contains a position up one place; returns false if the position is on the main line.
     pub fn promote(&mut self, id: NodeId) -> bool {
         let Some(first) = self.variation_of(id) else { return false };
         let siblings = self.siblings_mut(first);

@@ -1,6 +1,6 @@
 //! # Faults planted on purpose
 //!
-//! Eight classic mistakes of beginners' chess programs. Each is a setting of the instrument, so that learners can study
+//! Eight classic bugs of beginners' chess programs. Each is a setting of the instrument, so that learners can study
 //! the symptoms of a known cause. Each fault is implemented *around* the tutorial's functions, in this file; the flat
 //! files contain none of them. After a search, the instrument restores the en-passant square, the only part of the
 //! position that a fault corrupts.
@@ -23,7 +23,7 @@ bitflags! {
     pub struct Faults: u8 {
         /// Taking back a move does not restore the en-passant square.
         const EN_PASSANT = 1;
-        /// The search makes null moves in check. As in many beginners' programs, captures of the king are then skipped.
+        /// The search makes null moves in check. As in many beginners' programs, moves that capture a king are skipped.
         const NULL_IN_CHECK = 2;
         /// Leaf nodes return White's score, whichever side is to move.
         const SIGN = 4;
@@ -80,7 +80,7 @@ impl Instrument {
         }
     }
 
-    /// May a side in check make a null move?
+    /// May the side to move make a null move in check?
     #[inline(always)]
     pub(super) fn forgets_checks(&self) -> bool {
         self.has_fault(Faults::NULL_IN_CHECK)

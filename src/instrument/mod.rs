@@ -195,7 +195,7 @@ impl Instrument {
         self.board.remember_pv();
         line.pv = self.board.last_pv[..self.board.last_pv_length].to_vec();
         if line.pv.is_empty() {
-            // If every move allows a forced mate, minimax and plain alpha-beta return no best move.
+            // If every move loses to a forced mate, minimax and plain alpha-beta return no best move.
             line.pv.extend(self.board.legal_moves().into_iter().find(|mv| !self.excluded.contains(mv)));
         }
         Some(())

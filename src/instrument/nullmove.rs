@@ -232,8 +232,8 @@ mod tests {
                 it.board.remember_pv();
                 let pv = it.board.last_pv[..it.board.last_pv_length].to_vec();
                 for (ply, mv) in pv.iter().enumerate() {
-                    // The line must be legal from the root: the line found after the null move would start with the
-                    // wrong side.
+                    // The line must be legal from the root; one found after the null move would begin with a move by
+                    // the wrong side.
                     assert!(it.board.legal_moves().contains(mv), "{name}, depth {depth}, ply {ply}");
                     it.board.make_move(*mv);
                 }

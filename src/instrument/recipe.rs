@@ -11,11 +11,12 @@ use crate::defines::*;
 use crate::searcher::setting::{Setting, choice, number, switch};
 use crate::searcher::stats::NullRefusal;
 
-/// As a minimum depth, this means "never", even in deeper searches.
+/// A minimum depth that means "never", even in deeper searches.
 pub const NEVER: i32 = 99;
 /// Scores of at least this many centipawns are mate scores.
 pub const MATE_BOUND: i32 = CHECKMATESCORE - MAX_PLY as i32;
-/// Limit on threat extensions, in plies: a node is extended only if ply + depth < depth of the iteration + this.
+/// Limit on extensions, in plies: a node is extended only if its ply plus its depth is less than the depth of the
+/// iteration plus this.
 const MOST_EXTENSIONS: i32 = 2;
 
 /// A recipe for null moves.
@@ -45,8 +46,8 @@ pub struct NullMove {
     pub returns: Returns,
     /// Verification of a null move that fails high.
     pub verify: Verify,
-    /// Extends by a ply if the reply to the null move mates. A null window would hide most mates, so its lower bound is
-    /// removed, except with [`MateExt::Seen`].
+    /// Extends by a ply if the reply to the null move gives mate. A null window would hide most mates, so its lower
+    /// bound is removed, except with [`MateExt::Seen`].
     pub mate_ext: MateExt,
     /// Extension in plies if the null move scores below even the lowered window; has no effect if `widen` is 0.
     pub threat_ext: i32,
@@ -125,7 +126,7 @@ pub enum Verify {
     Flag,
 }
 
-/// Extension of nodes where the reply to a null move mates.
+/// Extension of nodes where the reply to a null move gives mate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MateExt {
     /// No extension.

@@ -19,8 +19,8 @@ use crate::searcher::stats::{Iteration, count};
 use crate::sortmoves::best_by_history;
 
 impl Instrument {
-    /// Iterative deepening with the selected search of the tutorial. Returns the best move found, even in an unfinished
-    /// iteration.
+    /// Iterative deepening with the selected search of the tutorial. Returns the best move found, which may come
+    /// from an unfinished iteration.
     pub fn deepen(&mut self) -> Move {
         let ep_square = self.board.ep_square;
         self.clear_for_search();

@@ -405,7 +405,7 @@ mod tests {
         assert_eq!(tree.nodes.iter().map(result).collect::<Vec<_>>(), shallow);
     }
 
-    /// A null move that is evaluated statically visits no node, so the next node is not a pass.
+    /// A null move evaluated statically visits no node, so the next node recorded must not be marked as a pass.
     #[test]
     fn a_pass_is_a_search_to_reduced_depth() {
         let recipe = NullMove { frontier: Frontier::Static, ..NullMove::WINGLET };

@@ -9,13 +9,13 @@ pub struct Switches {
     pub null: bool,
     /// Search the principal variation of the last iteration first (chapter 17).
     pub pv_first: bool,
-    /// After a move has raised alpha, search the rest with a null (zero-width) window (chapter 14).
+    /// After a move has raised alpha, search the remaining moves with a null (zero-width) window (chapter 14).
     pub zero_window: bool,
     /// Order moves by history counts (chapter 17).
     pub history: bool,
     /// Play out captures at the leaves (chapter 18).
     pub quiescence: bool,
-    /// Iterative deepening (chapter 17); if off, the full depth at once.
+    /// Iterative deepening (chapter 17); if off, search to the full depth at once.
     pub deepening: bool,
 }
 

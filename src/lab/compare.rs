@@ -25,7 +25,7 @@ pub struct SearchExperiment {
 }
 
 impl SearchExperiment {
-    /// A search of this position with these settings and only a depth limit, in plies.
+    /// A search of this position with these settings, limited only by this depth in plies.
     pub fn new(game: &Board, options: &Options, depth: usize) -> SearchExperiment {
         let limits = Limits { root: AtRoot::Search, stop_frac: 100, ..Limits::depth(depth) };
         SearchExperiment::of(game, options, &limits)
@@ -104,7 +104,7 @@ pub struct Rung {
     pub name: &'static str,
     /// The effect of the technique on the score.
     pub class: TechniqueClass,
-    /// The search with this technique and all before it.
+    /// The search with this technique and all those before it.
     pub run: Thought,
 }
 
@@ -149,8 +149,8 @@ const STEPS: [(&str, TechniqueClass, Switches); 7] = {
     ]
 };
 
-/// Measures the ladder in the experiment's position and with its null-move recipe. `search` runs a search and
-/// returns [`None`] if it was interrupted.
+/// Measures the ladder on the experiment's position, with the experiment's null-move recipe. `search` runs a search
+/// and returns [`None`] if it was interrupted.
 pub fn ladder(
     experiment: &SearchExperiment,
     mut search: impl FnMut(StoppableSearch) -> Option<Thought>,

@@ -30,7 +30,7 @@ pub struct Solver {
     numbers: HashMap<u64, u32>,
     /// Results by position number, for the side to move.
     results: Vec<Wdl>,
-    /// Has an analysis exceeded [`MOST_POSITIONS`]? If so, the solver starts no others.
+    /// Has an analysis exceeded [`MOST_POSITIONS`]? If so, the solver starts no further ones.
     gave_up: bool,
 }
 

@@ -1,6 +1,6 @@
 //! Tables of figures computed by the engine.
 //!
-//! A table lists positions with figures of the tutorial's engine: leaf counts, move lists, exchange values,
+//! A table lists positions with the tutorial engine's figures for them: leaf counts, move lists, exchange values,
 //! evaluations, and the scores, node counts and principal variations of its searches. The command `figures KIND FILE`
 //! reads such a table and writes it again with every figure recomputed, so that `diff` shows any that differ. The
 //! tables in `tests/golden/` were measured with the original program; authors of other engines can write their own
@@ -44,7 +44,7 @@ pub enum TableKind {
     Divide,
     /// Pseudo-legal moves in generation order.
     MovegenOrder,
-    /// Captures of the quiescence search, with their values.
+    /// Captures and promotions that the quiescence search tries, with their exchange values.
     CaptureList,
     /// Exchange value of a capture or promotion.
     See,
@@ -115,8 +115,8 @@ pub enum RowError {
     /// A castling right without its king and rook: the original would move pieces that are not there.
     #[error("the position is wrong: castling needs king and rook on their home squares")]
     Castling,
-    /// A move, after `moves` or in the move column, is not legal in this position. The move column
-    /// of a `see` table accepts any pseudo-legal move.
+    /// A move, after `moves` or in the move column, is not legal in this position. The move column of a `see` table
+    /// accepts any pseudo-legal move.
     #[error("'{0}' is not a move in this position")]
     Move(String),
     /// The depth is not a number, or is out of range.
@@ -290,7 +290,7 @@ pub struct Figures<'a> {
     kind: TableKind,
     engine: FigureEngine,
     control: &'a Control,
-    /// Maximum depth in the table for each position.
+    /// The greatest depth that the table has for each position.
     greatest_depth: HashMap<String, usize>,
     /// The position and depth computed last; `found` holds all figures for them, by depth or move.
     last: Option<(String, usize)>,
@@ -527,7 +527,7 @@ impl Figures<'_> {
     }
 }
 
-/// The search for a kind of table.
+/// The search that computes this kind of table.
 fn algorithm(kind: TableKind) -> Algorithm {
     match kind {
         TableKind::Minimax => Algorithm::Minimax,
@@ -536,7 +536,7 @@ fn algorithm(kind: TableKind) -> Algorithm {
     }
 }
 
-/// The settings for a kind of table.
+/// The search settings for this kind of table.
 fn settings(kind: TableKind) -> Settings {
     let plain = Settings::TUTORIAL;
     match kind {

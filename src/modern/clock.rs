@@ -55,10 +55,10 @@ const MOST_US: i64 = i64::MAX / 1000;
 /// The limits for one move.
 ///
 /// The usable time is the time left minus the margin, a reserve, and the lag of later moves that the increment does not
-/// cover, but at least a twentieth of the time left. The soft limit is the usable time, divided by the
-/// number of moves that it has to last for, plus most of the increment. The hard limit is a multiple of the soft one.
-/// Neither exceeds a fraction of the usable time: nine tenths for the last move before a time control, six tenths with
-/// two moves to go, otherwise four tenths.
+/// cover, but at least a twentieth of the time left. The soft limit is the usable time, divided by the number of moves
+/// that it has to last for, plus most of the increment. The hard limit is a multiple of the soft one. Neither exceeds a
+/// fraction of the usable time: nine tenths for the last move before a time control, six tenths with two moves to go,
+/// otherwise four tenths.
 #[doc(alias = "timeControl")]
 pub fn limits(clock: &GameClock) -> MoveTime {
     let own = clock.own_ms.max(0).saturating_mul(1000).min(MOST_US);
@@ -379,7 +379,7 @@ mod tests {
         assert!(lag.mean() > Duration::from_millis(19) && lag.mean() < Duration::from_millis(21));
         lose(&mut lag, -3, 3000);
         assert_eq!((lag.margin().as_millis(), lag.mean().as_millis()), (0, 0));
-        // Exceeding the hard limit counts as well, even if the GUI sends no clock.
+        // Exceeding the hard limit counts as well, even if the GUI never sends its clock time.
         for late in [40, 40, 0] {
             lag.moved(None, Duration::from_millis(late));
         }

@@ -92,7 +92,7 @@ fn queen_against_rook(board: &Board, winner: Side) -> i32 {
     KNOWN_WIN / 3 + 30 * (6 - distance_to_edge(king)) + 15 * near + 8 * distance(rook, king) as i32
 }
 
-/// Steps to the nearest edge file plus steps to the nearest edge rank, that is, to the nearest corner.
+/// Steps to the nearer edge file plus steps to the nearer edge rank: the distance to the nearest corner.
 fn distance_to_edge(square: Square) -> i32 {
     let inner = |at: usize| at.min(7 - at) as i32;
     inner(file(square)) + inner(rank(square))

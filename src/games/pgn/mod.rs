@@ -5,7 +5,7 @@
 //! | `token` | the tokens of tags and moves |
 //! | [`split`] | cuts a stream into games in constant memory |
 //! | [`parse`] | reads the text of a game, and reports errors |
-//! | [`read`] | reads the games in a file in order |
+//! | [`read`] | reads a file's games in order |
 //! | [`store`] | finds a game in a file, and appends one |
 //! | [`mod@write`] | writes a game in the standard's export format |
 //!

@@ -25,8 +25,8 @@ use crate::play::text::{count_lines, part, to_line_end};
 /// Limit on the nesting depth of variations.
 const MAX_DEPTH: usize = 200;
 
-/// An error in a game, and its position in the file. For an error in a `FEN` or `Variant` tag, or a control character,
-/// this is the position of the start of the game.
+/// An error in a game, and its position in the file. For control characters and for errors in a `FEN` or `Variant` tag,
+/// this is the start of the game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line} (byte {offset}): {trouble}")]
 pub struct Problem {
@@ -368,7 +368,7 @@ impl Parser {
 
 impl<'a, S: GameSink> Text<'a, S> {
     fn problem(&mut self, at: usize, trouble: Trouble) {
-        // Counts lines from the last error, unless this one is before it.
+        // Counts the lines since the last error, or since the start of the game if this error precedes that one.
         let (from, line) = if at < self.counted.0 { (0, self.raw.line) } else { self.counted };
         let line = line + count_lines(&self.raw.bytes[from..at]);
         self.counted = (at, line);
@@ -385,8 +385,8 @@ impl<'a, S: GameSink> Text<'a, S> {
         without_control(&text).into()
     }
 
-    /// The next token and its position; advances past it. [`None`] at the end. White space and escaped lines are
-    /// skipped.
+    /// Advances past the next token; returns it and its position, or [`None`] at the end. White space and escaped lines
+    /// are skipped.
     fn next(&mut self) -> Option<(Token, usize)> {
         loop {
             let begin = self.at;
@@ -609,8 +609,8 @@ fn is_pass(word: &str) -> bool {
     matches!(word, "--" | "Z0" | "null" | "0000" | "@@@@" | "pass" | "<>")
 }
 
-/// The annotation signs of the *Chess Informant*, with their ASCII spellings and glyph numbers. The standard defines
-/// the numbers up to 139; ChessBase added the others. If a sign ends with another one, the longer sign comes first.
+/// The annotation symbols of the *Chess Informant*, with their ASCII spellings and glyph numbers. The standard defines
+/// the numbers up to 139; ChessBase added the others. If one symbol is a suffix of another, the longer one comes first.
 const SIGNS: [(&str, u8); 40] = [
     ("□", 7),
     ("=∞", 44),

@@ -1,4 +1,4 @@
-//! Reads the games in a file in order, as trees or in a shorter form.
+//! Reads a file's games in order, as trees or in a shorter form.
 
 use std::io::{self, Read};
 

@@ -1,8 +1,8 @@
 //! Splits a PGN stream into games without reading the moves, in constant memory.
 //!
 //! A game ends after its result, or at the first tag of the next game. An unclosed brace would hide the result, the
-//! next tags, and with them all later games. So if a comment is not closed before the next one starts, it ends before a
-//! line that consists of the first tag of a game: an `Event` tag, or any tag after an empty line.
+//! next tags, and with them all later games. So if a comment is not closed before the next one starts, it is taken to
+//! end before a line that consists of the first tag of a game: an `Event` tag, or any tag after an empty line.
 
 use std::io::{self, Read};
 
@@ -54,7 +54,7 @@ struct Scan {
     in_comment: bool,
     /// Does the game have any text besides white space, tags and escaped lines?
     has_text: bool,
-    /// Is this line only white space so far? An escaped line counts as white space.
+    /// Has this line contained only white space so far? An escaped line counts as white space.
     at_line_start: bool,
     /// Was the previous line empty?
     behind_empty_line: bool,

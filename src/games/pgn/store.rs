@@ -118,7 +118,7 @@ pub fn last(path: &Path) -> Result<Option<ReadGame>, StoreError> {
     last.map(|place| load_at(path, place)).transpose()
 }
 
-/// Checks in advance whether [`append`] would reject a file. Called before a long task whose games are to be added.
+/// Checks in advance whether [`append`] would reject a file. Called before a long task whose games will be appended.
 ///
 /// # Errors
 /// The file cannot be written, or holds something other than games.

@@ -191,7 +191,7 @@ fn entity(rest: &[u8]) -> Option<(char, usize)> {
     Some((letter, end + 1))
 }
 
-/// The name of the tag pair at the start: `[Name "`.
+/// The tag name, if the text starts like a tag pair: `[Name "`.
 pub(super) fn tag_name(text: &[u8]) -> Option<&[u8]> {
     let text = text[..text.len().min(MAX_NAME)].strip_prefix(b"[")?.trim_ascii_start();
     let length = text.iter().position(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_')?;
@@ -200,7 +200,8 @@ pub(super) fn tag_name(text: &[u8]) -> Option<&[u8]> {
     is_tag.then_some(name)
 }
 
-/// Length of a tag pair: up to the closing bracket after a quote, or to the end of the line that contains its value.
+/// Length of a tag pair: up to the closing bracket after a quote, or else to the end of the line that contains its
+/// value.
 fn tag_length(text: &[u8]) -> usize {
     let begin = text.iter().position(|&byte| byte == b'"').map_or(text.len(), |at| at + 1);
     let end = begin + to_line_end(&text[begin..]);

@@ -1,7 +1,7 @@
 //! Writes games in the standard's export format: ordered tags, an empty line, and moves wrapped at 79 characters.
 //!
-//! Reading the output back gives the same game, except for the white space in comments, because lines may be wrapped
-//! there, and for the comment before a promoted variation, which then belongs to the previous move.
+//! Reading the output back gives the same game, with two exceptions: the white space in comments, where lines may be
+//! wrapped, and the comment before a promoted variation, which then belongs to the previous move.
 
 use std::fmt::Write;
 
@@ -58,8 +58,8 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Writes the moves after a position, with their variations. A move by Black gets a move number after a comment
-    /// or a variation, and as the first move if `numbered`.
+    /// Writes the moves after a position, with their variations. A move by Black gets a move number if it follows a
+    /// comment or a variation, or if it is the first move and `numbered` is set.
     fn write_from(&mut self, begin: NodeId, mut numbered: bool) {
         let before = self.line.len();
         let mut at = begin;
