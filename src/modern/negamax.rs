@@ -607,8 +607,8 @@ mod tests {
     const DEPTH: i32 = 8;
     const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-    /// Result of the singular search for `table_move` after the move `first`, if the table has this score for the
-    /// position.
+    /// Result of the singular search for `table_move` after the move `first`, if the table's score for the position is
+    /// `score`.
     fn asked(fen: &str, first: &str, table_move: &str, score: i32) -> Singularity {
         let mut modern = modern(fen);
         modern.begin();
