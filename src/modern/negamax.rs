@@ -469,7 +469,7 @@ impl Modern {
         (faded + correction * self.settings.numbers.correction_used / 64).clamp(-EVAL_MAX, EVAL_MAX)
     }
 
-    /// Updates the correction history by the difference between the score and the uncorrected evaluation. (With the
+    /// Moves the correction history towards the difference between the score and the uncorrected evaluation. (With the
     /// corrected one, the correction would converge to only a part of the difference.)
     fn learn_correction(&mut self, ply: usize, score: i32, raw: i32, depth: i32) {
         let difference = score - self.faded(raw);
