@@ -54,14 +54,14 @@ impl Move {
         (self.0 & 63) as Square
     }
 
-    /// Square that the piece goes to; for castling the king's target square.
+    /// Square that the piece goes to; for castling, the king's target square.
     #[doc(alias = "getTosq")]
     #[inline(always)]
     pub const fn tosq(self) -> Square {
         (self.0 >> 6 & 63) as Square
     }
 
-    /// Both squares in one number, 0..4095, as an index.
+    /// Both squares in one number from 0 to 4095, as an index.
     #[inline(always)]
     pub const fn from_to(self) -> usize {
         (self.0 & 4095) as usize

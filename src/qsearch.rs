@@ -2,7 +2,7 @@
 //!
 //! A static evaluation in the middle of an exchange is meaningless. So the main search goes on at its leaves with
 //! captures and promotions that win material, until none is left. The side to move may also stand pat: decline every
-//! capture and take the static evaluation. In check it may not stand pat; all its moves are searched one ply deep
+//! capture and take the static evaluation. In check, it may not stand pat; all its moves are searched one ply deep
 //! instead.
 //!
 //! **Differs here:** a node without captures returns before it computes pins.

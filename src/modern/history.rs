@@ -61,9 +61,9 @@ pub struct Histories {
 /// The indices of a position in the correction history.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct CorrectionKeys {
-    /// Index by pawns.
+    /// Index computed from the pawns.
     pub pawns: usize,
-    /// Indices by White's and by Black's pieces.
+    /// Indices computed from White's and from Black's pieces.
     pub pieces: [usize; 2],
 }
 
@@ -111,7 +111,7 @@ pub struct Context {
 }
 
 impl Context {
-    /// Bit 0: is the origin square in `attacked`? Bit 1: is the target square?
+    /// Bit 0: is the origin square in `attacked`? Bit 1: is the target square in it?
     #[inline(always)]
     pub fn danger(&self, mv: Move) -> u8 {
         (self.attacked >> mv.from() & 1) as u8 + 2 * (self.attacked >> mv.tosq() & 1) as u8
@@ -144,7 +144,8 @@ impl Histories {
             + size_of_val(&*self.piece_correction)
     }
 
-    /// History of a quiet move: its own counter plus its continuation history; within four times [`HISTORY_MAX`].
+    /// History of a quiet move: its own counter plus its continuation history; at most four times [`HISTORY_MAX`] in
+    /// absolute value.
     #[inline(always)]
     pub fn quiet(&self, mv: Move, context: &Context) -> i32 {
         self.in_context(context).quiet(mv)

@@ -67,7 +67,7 @@ pub enum MoveGroup {
     Checks,
 }
 
-/// Index in the list of the move with this key.
+/// List index of the move with this key.
 #[inline(always)]
 pub fn place_of(key: i32) -> usize {
     (PLACES - (key & PLACES)) as usize
@@ -219,8 +219,8 @@ impl Modern {
         end
     }
 
-    /// Is this castling move possible: right present, path empty and not attacked? The caller makes sure that the king
-    /// is not in check.
+    /// Is this castling move possible: castling right present, path empty, the king's squares not attacked? The caller
+    /// makes sure that the king is not in check.
     fn may_castle(&self, side: Side, wing: usize) -> bool {
         let path = &self.board.castle_path[side.index()][wing];
         if self.board.castle[side.index()] & CastlePath::right(wing) == 0 || self.board.occupied & path.empty != 0 {
@@ -229,7 +229,7 @@ impl Modern {
         if self.board.is_attacked(path.safe, side.other()) {
             return false;
         }
-        // In Chess960 the rook may have shielded the king's target from an attack.
+        // In Chess960, the castling rook may have shielded the king's target square from an attack.
         let occupied = self.board.occupied & !bit(path.king_from) & !bit(path.rook_from) | bit(path.rook_to);
         self.board.attacks.rook(path.king_to, occupied) & self.board.straight_sliders(side.other()) == 0
     }

@@ -1,7 +1,7 @@
 //! The search that Alula plays with, separate from the tutorial's.
 //!
-//! [`Modern`] owns a [`Board`] and uses the tutorial's flat files for making and unmaking moves, for attack tables and
-//! for polling the clock. Everything that makes the engine strong is in this folder.
+//! [`Modern`] owns a [`Board`] and uses the tutorial's code (the files directly in `src`) for making and unmaking
+//! moves, for attack tables and for polling the clock. Everything that makes the engine strong is in this folder.
 //!
 //! | file | what it does |
 //! |---|---|
@@ -90,7 +90,7 @@ pub const NO_EVAL: i32 = -INFINITE;
 /// Maximum absolute value of a static evaluation.
 pub const EVAL_MAX: i32 = 9_000;
 
-/// Is the score within the range of evaluations, so neither a mate nor a tablebase win or loss?
+/// Is the score within the range of evaluations, that is, neither a mate nor a tablebase win or loss?
 #[inline(always)]
 const fn is_evaluation(score: i32) -> bool {
     score.abs() <= EVAL_MAX
@@ -175,7 +175,8 @@ pub struct Modern {
     control: Control,
     /// Root moves excluded from the search.
     excluded: Vec<Move>,
-    /// No iteration begins after this many nodes, if limited. Only the single-line search at full strength checks it.
+    /// No iteration begins after this many nodes; [`None`] for no limit. Only the single-line search at full strength
+    /// checks it.
     soft_nodes: Option<u64>,
     /// A weakened player ends its search at this many nodes, whatever the other limits; [`u64::MAX`] for no limit.
     own_nodes: u64,
@@ -604,7 +605,8 @@ impl Modern {
             }
             at -= 2;
             let record = &self.board.game_line[at];
-            // Of the positions that can be repeated, only the oldest can follow a double step.
+            // Only the oldest of these positions can have an en-passant square: a double step resets the fifty-move
+            // counter.
             if record.key == self.board.hashkey
                 || at == first && record.ep_square != 0 && laws::is_position_of(&self.board, record)
             {

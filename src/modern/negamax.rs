@@ -469,7 +469,7 @@ impl Modern {
         (faded + correction * self.settings.numbers.correction_used / 64).clamp(-EVAL_MAX, EVAL_MAX)
     }
 
-    /// Updates the correction history by the difference between the score and the uncorrected evaluation. (With the
+    /// Moves the correction history towards the difference between the score and the uncorrected evaluation. (With the
     /// corrected one, the correction would converge to only a part of the difference.)
     fn learn_correction(&mut self, ply: usize, score: i32, raw: i32, depth: i32) {
         let difference = score - self.faded(raw);
@@ -607,8 +607,8 @@ mod tests {
     const DEPTH: i32 = 8;
     const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-    /// Result of the singular search for `table_move` after the move `first`, if the table has this score for the
-    /// position.
+    /// Result of the singular search for `table_move` after the move `first`, if the table's score for the position is
+    /// `score`.
     fn asked(fen: &str, first: &str, table_move: &str, score: i32) -> Singularity {
         let mut modern = modern(fen);
         modern.begin();

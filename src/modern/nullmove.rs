@@ -92,8 +92,8 @@ impl Modern {
         }
 
         // At great depth, verify the cutoff: a search to the same reduced depth must reach beta too. This search makes
-        // no null moves in the first three quarters of that depth, and never one at this node, where it would prove
-        // nothing new.
+        // no null moves in the first three quarters of that depth, and in any case none at this node, where one would
+        // prove nothing new.
         if verifies {
             self.null_from_ply = ply + (3 * reduced / 4).max(1) as usize;
             let confirmed = self.negamax(ply, reduced, beta - 1, beta, SearchFlags::empty())? >= beta;

@@ -89,7 +89,7 @@ numbers! {
     singular_far = 23, 0..=60, step 4;
     /// Late move pruning: base number of moves before the remaining quiet moves are pruned.
     late_move_base = 4, 1..=8, step 0.5;
-    /// Late move pruning: factor of the squared depth in that number, in 64ths.
+    /// Late move pruning: coefficient of the squared depth in that number, in 64ths.
     late_move_factor = 100, 24..=128, step 6;
     /// Futility pruning: maximum depth after reduction.
     futility_depth = 8, 4..=13, step 0.5;
@@ -105,7 +105,7 @@ numbers! {
     exchange_depth = 8, 4..=13, step 0.5;
     /// SEE pruning: base loss allowed for a quiet move.
     exchange_quiet_base = 19, 0..=80, step 6;
-    /// SEE pruning: factor of the squared reduced depth in the loss allowed for a quiet move.
+    /// SEE pruning: coefficient of the squared reduced depth in the loss allowed for a quiet move.
     exchange_quiet_factor = 23, 8..=60, step 3;
     /// SEE pruning: loss allowed for a capture or a queen promotion, per ply.
     exchange_noisy_factor = 98, 40..=180, step 8;
@@ -187,8 +187,8 @@ impl Numbers {
         if text.is_empty() { "usual".into() } else { text }
     }
 
-    /// Parses a list like that of [`changed`](Numbers::changed). Parameters not listed get their defaults. [`None`] if
-    /// a name is unknown, or a value is not a number in its range.
+    /// Parses a list like the one that [`changed`](Numbers::changed) returns. Parameters not listed get their defaults.
+    /// [`None`] if a name is unknown, or a value is not a number in its range.
     pub fn of(text: &str) -> Option<Numbers> {
         let mut numbers = Numbers::USUAL;
         for part in text.split(',').filter(|part| *part != "usual") {

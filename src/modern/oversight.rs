@@ -32,7 +32,7 @@ use crate::moves::Move;
 pub const SEES_ALL: i32 = 2100;
 /// From this rating on, a player never leaves its queen en prise unless every move does.
 pub const CAREFUL: i32 = 1200;
-/// A queen counts as en prise if the exchange loses at least this, in centipawns.
+/// A queen counts as en prise if the exchange that begins with its capture loses at least this many centipawns.
 const QUEEN_LOSS: i32 = 300;
 /// The player plays no move that seems worse than the best by more than this many standard deviations of its error.
 const WORST_ERRORS: i32 = 3;
@@ -196,7 +196,7 @@ impl Modern {
     }
 
     /// Value of a node as the player sees it. At depth 0 and below, only captures and promotions that do not lose
-    /// material are searched, except that in check all moves are searched down to depth -1.
+    /// material are searched; in check, however, all moves are searched down to depth -1.
     fn see_node(&mut self, eye: &Eye, ply: usize, depth: i32, mut alpha: i32, beta: i32) -> Result<i32, Stopped> {
         if self.is_draw_in_tree(ply) {
             return Ok(DRAWSCORE);

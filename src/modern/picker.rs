@@ -10,8 +10,8 @@
 //!
 //! In stage 2, a good capture history excuses the loss of some material; with a bad one, the capture must win some.
 //!
-//! When not in check, the quiescence search gets the hash move, then only captures and queen promotions that do not
-//! lose material and, at the horizon, quiet checks that do not lose material.
+//! Unless the side to move is in check, the quiescence search gets the hash move, then only captures and queen
+//! promotions that do not lose material and, at the horizon, quiet checks that do not lose material.
 //!
 //! **Read next:** [`negamax`](super::negamax).
 

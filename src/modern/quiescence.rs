@@ -1,7 +1,7 @@
 //! Quiescence search.
 //!
-//! <https://www.chessprogramming.org/Quiescence_Search>. Searches captures and queen promotions that do not lose
-//! material until the position is quiet. Instead of capturing, the side to move may stand pat, that is, accept the
+//! <https://www.chessprogramming.org/Quiescence_Search>. Until the position is quiet, searches captures and queen
+//! promotions that do not lose material. Instead of capturing, the side to move may stand pat, that is, accept the
 //! static evaluation. At the horizon, safe quiet checks are searched too. After the first few moves of a node, only
 //! captures on the target of the last move and direct checks are searched. In check, there is no standing pat: all
 //! evasions are searched until one avoids mate; after that, only captures and queen promotions. Results are stored in

@@ -146,9 +146,9 @@ impl Modern {
         Some((mv, score, depth))
     }
 
-    /// The best root moves of the last complete iteration with their scores, best first, and its depth. The first
-    /// iteration scores every move, and its nodes are not counted; each later one scores only as many moves as were
-    /// close enough to the best in the previous iteration to be chosen.
+    /// The best root moves of the last complete iteration with their scores, best first, and the depth of that
+    /// iteration. The first iteration scores every move, and its nodes are not counted; each later one scores only as
+    /// many moves as were close enough to the best in the previous iteration to be chosen.
     fn best_few(&mut self, weakness: Weakness) -> (Vec<(Move, i32)>, usize) {
         let excluded = self.excluded.len();
         let mut count = self.board.legal_moves().len().saturating_sub(excluded);

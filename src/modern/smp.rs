@@ -5,10 +5,10 @@
 //! that iteration and start the next. In a MultiPV search, the main thread neither publishes results nor abandons
 //! iterations: it only shares the table.
 //!
-//! Each helper is a clone of the main search that reports nothing; it keeps its histories from one search to the next.
-//! To keep the threads from doing the same work, every second helper reduces late moves slightly more. Also, a thread
-//! that reaches a node that another thread is searching reduces its late moves by one more ply (`Claims`), because the
-//! other thread already searches these moves with less reduction.
+//! Each helper is a silent clone of the main search; it keeps its histories from one search to the next. To keep the
+//! threads from doing the same work, every second helper reduces late moves slightly more. Also, when a thread reaches
+//! a node that another thread is searching, it reduces the node's late moves by one more ply (`Claims`), because the
+//! other thread is already searching these moves with less reduction.
 //!
 //! **Read next:** [`think`](super::think).
 
@@ -199,8 +199,8 @@ impl Modern {
         Some(helper)
     }
 
-    /// Copies the state of the search that the main thread `first` is starting. The helper's own histories are kept and
-    /// faded.
+    /// Copies the state of the search that the main thread `first` is starting. The helper keeps its own histories, but
+    /// they are aged.
     fn follow(&mut self, first: &Modern) {
         self.board = first.board.clone();
         self.settings = first.settings.clone();

@@ -2,9 +2,9 @@
 //!
 //! Tablebases contain the result of every position with few men
 //! (<https://www.chessprogramming.org/Endgame_Tablebases>). The search uses two kinds of values: whether a position is
-//! won, drawn or lost (WDL), and the number of plies to the next capture or pawn move with play that keeps this result
-//! (DTZ). The trait [`Tablebase`] hides the files from the search; [`play::tablebase`](crate::play::tablebase) reads
-//! Syzygy tablebases.
+//! won, drawn or lost (WDL), and, with play that keeps this result, the number of plies to the next capture or pawn
+//! move (DTZ). The trait [`Tablebase`] hides the files from the search; [`play::tablebase`](crate::play::tablebase)
+//! reads Syzygy tablebases.
 //!
 //! **In the search**, a position without castling rights is probed only after a capture or pawn move, when the
 //! fifty-move counter is 0, because only then does the WDL value hold under the fifty-move rule. A win is worth

@@ -369,8 +369,8 @@ pub fn singularity(
     }
 }
 
-/// The exchange threshold for moves that give direct check. It is negative: with enough depth left, even a queen may be
-/// lost.
+/// The exchange threshold for moves that give direct check. It is negative: with enough depth left, such a move may
+/// even lose a queen.
 pub fn exchange_threshold_of_checks(numbers: &Numbers, depth: i32) -> i32 {
     -numbers.exchange_check_factor * depth - numbers.exchange_check_base
 }

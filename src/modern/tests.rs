@@ -108,7 +108,7 @@ fn stalemate_is_seen_and_avoided() {
 fn a_perpetual_check_saves_the_weaker_side() {
     // White is a rook down in both positions, but has a perpetual check only in the second.
     let (_, score) = search(&mut modern("6k1/5ppp/8/8/8/7q/r4P1P/3Q2K1 b - - 0 1"), 4);
-    assert!(score > 300, "without a perpetual the rook counts: {score}");
+    assert!(score > 300, "without a perpetual, the rook counts: {score}");
     let (_, score) = search(&mut modern("6k1/5p2/8/6Q1/8/8/qr3P2/6K1 b - - 0 1"), 14);
     assert_eq!(score, 0);
 }
@@ -211,7 +211,7 @@ fn an_overtaken_thread_adopts_the_result_of_the_faster_one() {
     assert_eq!(modern.iterate_in_team(38, 0), Ok((40, 33)));
     assert_eq!(modern.pv_so_far(), line);
     assert_eq!((modern.board.fen(), modern.board.timedout), (fen, false));
-    // An iteration without a team is unaffected.
+    // An iteration outside the team cannot be overtaken.
     modern.root_depth = 1;
     assert!(modern.iterate(10, 0).is_ok());
 }

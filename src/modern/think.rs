@@ -1,7 +1,7 @@
 //! Iterative deepening, <https://www.chessprogramming.org/Iterative_Deepening>.
 //!
 //! Each iteration fills the transposition table and the histories, which speed up the next one. The search ends when it
-//! is stopped, when it reaches a limit of depth, nodes or time, or when another iteration is not worth starting
+//! is stopped, when it reaches its depth, node or time limit, or when another iteration is not worth starting
 //! ([`clock`](super::clock)).
 //!
 //! **Read next:** [`negamax`](super::negamax).
@@ -19,7 +19,7 @@ use crate::searcher::{Line, Report, Searcher};
 
 /// Minimum depth for aspiration windows.
 const WINDOW_DEPTH: usize = 4;
-/// The last score divided by this is added to each side of the first window.
+/// The absolute value of the last score, divided by this, is added to each side of the first window.
 const WIDER: i32 = 60;
 /// A score beyond this widens the window no further.
 const WIDER_UP_TO: i32 = 2000;
@@ -67,7 +67,7 @@ impl Modern {
         }
     }
 
-    /// Iterative deepening up to the limits of depth, nodes or time. Returns no lines, since lines are listed only for
+    /// Iterative deepening up to the depth, node or time limit. Returns no lines, since lines are listed only for
     /// MultiPV.
     pub(super) fn deepen(&mut self) -> Vec<Line> {
         self.begin();
@@ -125,7 +125,7 @@ impl Modern {
         self.make_table();
         let solved = self.solve_ending();
         if solved.is_some() != self.solved.is_some() {
-            // Scores that use the solved endgame contradict scores that do not.
+            // Scores stored with the solved endgame contradict those stored without it.
             self.clear();
         }
         self.solved = solved;
@@ -147,7 +147,7 @@ impl Modern {
     }
 
     /// One iteration with aspiration windows (+76 ± 17), <https://www.chessprogramming.org/Aspiration_Windows>: the
-    /// score is expected near the last iteration's score. If the score falls outside the window, the window is widened
+    /// score is expected to be near the last iteration's. If the score falls outside the window, the window is widened
     /// step by step.
     pub(super) fn iterate(&mut self, depth: usize, last: i32) -> Result<i32, Stopped> {
         if depth < WINDOW_DEPTH || !self.settings.techniques.contains(Techniques::ASPIRATION) {

@@ -63,7 +63,7 @@ impl Bound {
         }
     }
 
-    /// Does a search with this bound and `score` refute `guess`? An exact score always counts as doing so.
+    /// Does a search with this bound and `score` refute `guess`? An exact score always counts as refuting it.
     #[inline(always)]
     pub fn contradicts(self, score: i32, guess: i32) -> bool {
         match self {

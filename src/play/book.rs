@@ -303,8 +303,8 @@ pub fn bytes(entries: &[Entry]) -> Vec<u8> {
 
 /// Chooses a move. `variety` is 0 to 100: 0 always selects the move with the highest weight, 100 allows any move with a
 /// nonzero weight, and values in between allow moves with at least `100 - variety` per cent of the highest weight.
-/// `random` picks among them in proportion to their weights. `moves` must be sorted as by [`Book::moves`]. [`None`] if
-/// no move has a weight.
+/// `random` picks among them in proportion to their weights. `moves` must be sorted by descending weight, as
+/// [`Book::moves`] returns them. [`None`] if no move has a nonzero weight.
 pub fn choose(moves: &[BookMove], variety: u8, random: u64) -> Option<Move> {
     let best = u64::from(moves.first()?.weight);
     let least = (best * u64::from(100 - variety.min(100))).div_ceil(100).max(1);

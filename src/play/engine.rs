@@ -17,7 +17,7 @@ const ONE_PLY_NODES: u64 = 5000;
 /// The searcher to use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Which {
-    /// One of the tutorial's searches, from the flat files.
+    /// One of the tutorial's searches, run by the tutorial's own code.
     Tutorial,
     /// The tutorial's search with changed settings, several lines, excluded moves, or moves ranked by endgame tables.
     Instrument,
@@ -26,7 +26,7 @@ pub enum Which {
 }
 
 impl Which {
-    /// The searcher for these options and limits; for the tutorial's searches, the flat files if they suffice.
+    /// The searcher for these options and limits; for the tutorial's searches, the tutorial's own code if it suffices.
     pub fn of(options: &Options, limits: &Limits) -> Which {
         let all_moves = limits.excluded.is_empty() && limits.ranking.moves.is_empty();
         let is_plain = options.instrument == Settings::TUTORIAL && limits.lines <= 1 && all_moves;

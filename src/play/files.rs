@@ -1,4 +1,4 @@
-//! Reads the user's files within size limits, and writes them without risking data.
+//! Reads the user's files within size limits, and writes them without risking data loss.
 //!
 //! Files are changed in place, not replaced by a new file of the same name, so they keep owner, mode and links. Only
 //! regular files are accepted: directories cannot be read, a pipe may block, and a device may be endless.
@@ -355,7 +355,7 @@ mod tests {
         assert!(check_writable(&file, Overwrite::No).is_ok() && !file.exists(), "nothing is left behind");
         fs::write(&file, "old").expect("a temporary file");
         assert!(check_writable(&file, Overwrite::Yes).is_ok() && text(&file) == "old");
-        // The parent exists, but is no folder.
+        // The parent exists, but is not a folder.
         assert!(check_writable(&file.join("x"), Overwrite::No).is_err());
         fs::remove_file(&file).expect("it is there");
     }

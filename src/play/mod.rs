@@ -1,5 +1,5 @@
-//! Chooses the move to play: selects the searcher with its settings and limits, uses book and endgame tables, and
-//! decides on draw offers and resignation.
+//! Chooses the move to play: selects the searcher with its settings and limits, uses the opening book and the endgame
+//! tables, and decides on draw offers and resignation.
 //!
 //! | file | contents |
 //! |---|---|

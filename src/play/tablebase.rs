@@ -36,7 +36,7 @@ pub enum TablebaseError {
     /// The path is empty.
     #[error("the path to the tables is empty")]
     Empty,
-    /// A folder cannot be read, or a file is broken.
+    /// A folder cannot be read, or a file is damaged.
     #[error("{place}: {reason}", reason = files::plain_reason(.error))]
     Unusable {
         /// The folder or the file.

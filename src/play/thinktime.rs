@@ -60,7 +60,7 @@ pub struct Timekeeper {
     pub margin_ms: u64,
     /// Measured lag between engine and GUI.
     pub lag: Lag,
-    /// Time allotted to the running search, if limited.
+    /// Time allotted to the running search; [`None`] if it has no time limit.
     think_time: Option<ThinkTime>,
     /// Time by which the last search exceeded its hard limit.
     late: Duration,
@@ -124,8 +124,8 @@ pub struct ThinkTime {
 }
 
 impl ThinkTime {
-    /// Limits a search to a time that starts now. After a ponder hit, `elapsed` is the time that the search has already
-    /// run without limits.
+    /// Limits a search to `time`, counted from now. After a ponder hit, `elapsed` is the time that the search has
+    /// already run without limits.
     pub fn new(algorithm: Algorithm, mut time: MoveTime, limits: Limits, elapsed: Option<Duration>) -> ThinkTime {
         if algorithm != Algorithm::Modern {
             time.hard = time.hard.min(time.soft.saturating_mul(LONGEST));

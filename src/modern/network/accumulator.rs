@@ -1,9 +1,9 @@
 //! # Modern · The accumulator
 //!
-//! The accumulator is lazy: making a move does not touch it, because most positions are cut off without being
-//! evaluated. When a position is evaluated, the game line is searched backwards for the last position with a known
-//! accumulator, and the moves made since are applied, each by adding or subtracting two to four rows of weights. Each
-//! slot holds the key of its position, so stale entries from another line are recognised.
+//! The accumulator is lazy: making a move does not touch it, because most nodes are cut off without being evaluated.
+//! When a position is evaluated, the game line is searched backwards for the last position with a known accumulator,
+//! and the moves made since are applied, each by adding or subtracting two to four rows of weights. Each slot holds the
+//! key of its position, so stale entries from another line are recognised.
 //!
 //! When a king crosses the middle of the board, the view of its side is mirrored and every piece gets a different
 //! feature. The accumulator is then updated from the last position seen with the king on its new half (a refresh cache,
@@ -121,7 +121,7 @@ impl Modern {
         score
     }
 
-    /// Updates the accumulators of both views to the current position.
+    /// Brings the accumulators of both views up to date with the current position.
     #[inline]
     fn bring_up_to_date(&mut self) {
         let now = self.board.end_of_search;

@@ -60,7 +60,7 @@ pub struct Network {
     pub buckets: usize,
     /// Centipawns that correspond to an output of 1 in training.
     pub scale: i32,
-    /// Feature weights, [`Network::hidden`] for each feature.
+    /// Feature weights: for each feature, a row of [`Network::hidden`] weights.
     pub feature_weights: Lanes,
     /// Biases of the hidden neurons.
     pub feature_bias: Lanes,
