@@ -53,11 +53,11 @@ pub enum Report {
         /// The line that proves a lower bound; empty for an upper bound.
         pv: Vec<Move>,
     },
-    /// The search starts on a root move.
+    /// The search of a root move begins.
     RootMove {
         /// The move.
         mv: Move,
-        /// Position of the move in the list, counted from 1.
+        /// Index of the move in the list, counted from 1.
         number: usize,
         /// Number of root moves that are not excluded: pseudo-legal ones in the tutorial's searches, legal ones in the
         /// modern search.
