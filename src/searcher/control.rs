@@ -109,12 +109,13 @@ pub struct Info {
     pub selective: Option<usize>,
     /// Number of tablebase hits.
     pub hits: u64,
-    /// Fill rate of the transposition table in permille.
+    /// How full the transposition table is, in permille.
     pub full: usize,
 }
 
 impl Info {
-    /// A report with the nodes and time of this Board, for a search that counts neither hits nor selective depth.
+    /// A report with the nodes and time of this Board, for a search that reports neither tablebase hits nor selective
+    /// depth.
     pub fn of(board: &Board, report: Report) -> Info {
         let (nodes, ms) = (board.inodes, board.timer.elapsed_ms());
         Info { report, nodes, ms, iteration: None, selective: None, hits: 0, full: 0 }

@@ -1,4 +1,4 @@
-//! Counters of a search: nodes by kind, quality of the move order, null moves.
+//! Counters of a search: nodes by kind, quality of the move ordering, null moves.
 //!
 //! The counters never influence a search. The feature `stats`, on by default, compiles them in; without it [`count`]
 //! does nothing and the searches visit the same nodes.
