@@ -204,7 +204,7 @@ fn count_games(file: &mut File, shard: Shard, first: &GameHeader) -> Result<(u32
     }
 }
 
-/// Before a file with no complete game is emptied, checks that it begins like a file of games.
+/// Checks, before a file with no complete game is emptied, that it begins like a file of games.
 fn check_start(file: &mut File, first: &GameHeader) -> Result<(), DataError> {
     let mut start = Vec::new();
     file.rewind()?;
@@ -415,7 +415,7 @@ pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// Checks in advance that [`write_whole`] can write this file, permissions included.
+/// Checks in advance that [`write_whole`] can write this file and has the permissions for it.
 ///
 /// # Errors
 /// I/O errors.
