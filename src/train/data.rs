@@ -598,7 +598,7 @@ pub fn sample(
         total += 1;
         false
     })?;
-    // If nearly all are wanted, drawing the omitted ones is faster. After a stop, the second pass returns the error.
+    // If nearly all are wanted, it is faster to draw those to omit. After a stop, the second pass returns the error.
     let are_chosen = many < total / 10 * 9;
     let count = if are_chosen { many } else { total.saturating_sub(many) };
     let mut drawn = BTreeSet::new();
