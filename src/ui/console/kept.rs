@@ -18,7 +18,7 @@ use super::opponent::strength_settings;
 use super::state::{Autosaved, BEFORE, CurrentGame, LAST, Origin, Session, Slot};
 use super::transfer::game_of;
 
-/// The PGN tag that holds the current position of a loaded game.
+/// The PGN tag that tells which position of a loaded game is on the board.
 pub(super) const PLACE_TAG: &str = "AlulaPlace";
 
 /// Saves the current game, but only at a terminal, and not while it is set aside. If the file cannot be written, says so
