@@ -193,7 +193,7 @@ fn answer_and_save(board: &Board, session: &mut Session, text: &str) -> Done {
     Ok(())
 }
 
-/// `replay`: steps through the rest of the game, or through the whole game if its end is on the board, until the user
+/// `replay`: steps through the rest of the game, or through the whole game if the board shows its end, until the user
 /// stops it.
 pub(crate) fn replay(board: &mut Board, session: &mut Session, text: &str) -> Done {
     session.own.refuse_aside()?;

@@ -50,7 +50,7 @@ pub(crate) fn guess(board: &mut Board, session: &mut Session, text: &str) -> Don
     ask(board, session)
 }
 
-/// Splits off a side (`white` or `black`) at the end of the arguments, if there is one.
+/// Splits off a side (`white` or `black`), if there is one, at the end of the arguments.
 fn side_of(text: &str) -> (&str, Option<Side>) {
     let (rest, last) = text.rsplit_once(' ').unwrap_or(("", text));
     match last {
