@@ -79,7 +79,8 @@ pub enum Rules {
     /// King and rooks start on their standard squares.
     #[default]
     Standard,
-    /// Chess960: the king may start on any square of the first rank, and castles with the outermost rook.
+    /// Chess960: the king may start on any square of the first rank; the letters mean the outermost rooks on either
+    /// side of it.
     Chess960,
 }
 
@@ -222,7 +223,7 @@ fn read_rights(field: &str, setup: &mut Setup, rules: Rules) -> Result<(), FenEr
     Ok(())
 }
 
-/// File of the rook farthest from the king on its short (0) or long (1) side.
+/// File of the outermost rook on the king's short (0) or long (1) side.
 fn outermost_rook(setup: &Setup, side: Side, king: Square, wing: usize) -> Option<usize> {
     let is_rook = |rook_file: &usize| setup.square[side.relative(*rook_file)] == side.piece(ROOK);
     match wing {
@@ -254,8 +255,8 @@ fn read_number(field: &str, error: fn(String) -> FenError) -> Result<u32, FenErr
     field.parse().ok().filter(|number| *number <= 9999).ok_or_else(|| error(shortened(field)))
 }
 
-/// Reads the first five fields of a FEN as the tutorial does. The only check is that each side has exactly one king,
-/// which the engine needs.
+/// Reads the first five fields of a FEN as the tutorial does. Verifies only that each side has exactly one king, which
+/// the engine needs.
 ///
 /// # Errors
 /// [`PositionError::Kings`], and [`FenError::Empty`] if there are fewer than five fields.

@@ -166,8 +166,8 @@ impl Board {
         self.resolve_one_of(candidates, prom, none)
     }
 
-    /// The only legal move among the candidates. These are moves of one piece type, and no piece has two target
-    /// squares.
+    /// The only legal move among the candidates. These are moves of one piece type, and each piece has at most one
+    /// target square among them.
     fn resolve_one_of(
         &mut self,
         candidates: Vec<Move>,

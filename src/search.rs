@@ -1,9 +1,9 @@
 //! # 14-17, 19 · The search
 //!
 //! Three searches, each one step beyond the one before. `minimax` searches every line. `alphabeta` prunes lines that
-//! cannot change the result. `alphabetapvs` searches with the full window until a move raises alpha, and the rest with
-//! a null (zero-width) window, which only tests whether they are better. `think` calls `alphabetapvs` with depth 1, 2,
-//! 3 and so on until it reaches a limit or finds a mate.
+//! cannot change the result. `alphabetapvs` searches moves with the full window until one raises alpha, and the rest
+//! with a null (zero-width) window, which only tests whether they are better. `think` calls `alphabetapvs` with depth
+//! 1, 2, 3 and so on until it reaches a limit or finds a mate.
 //!
 //! ## 19 · Null move pruning
 //! If a side could pass and its position would still score beta or more, then a real move is almost surely good enough
@@ -225,7 +225,7 @@ impl Board {
             self.update_history(self.triangular_array[ply][ply], depth);
         }
 
-        // 50-move rule (chapter 15): tested after the moves have been searched, and before mate (quirk 10)
+        // 50-move rule (chapter 15): tested after the moves have been searched, and before the test for mate (quirk 10)
         if self.fifty_move >= 100 {
             return DRAWSCORE;
         }

@@ -56,7 +56,7 @@ pub enum PositionError {
 /// A part of a position that was dropped because it is impossible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum Dropped {
-    /// A castling right without the king or rook on its home square; the wing is 0 for short, 1 for long.
+    /// A castling right whose king or rook is not on its home square; the wing is 0 for short, 1 for long.
     #[error("{} cannot castle {}: king or rook is not at home", .0.name(), ["short", "long"][*.1])]
     Castling(Side, usize),
     /// An en-passant square that no pawn has just passed over.

@@ -1,7 +1,7 @@
 //! # 20 · Test suites
 //!
-//! A suite is a file of positions that the engine searches one after the other, to measure strength and speed on many
-//! problems at once. This file reads three formats: games with a `[FEN "…"]` tag as in the tutorial's BT2450 file, EPD
+//! A suite is a file of positions that the engine searches one after the other, to measure its strength and speed over
+//! many problems. This file reads three formats: games with a `[FEN "…"]` tag as in the tutorial's BT2450 file, EPD
 //! lines (`… bm Nf6+; id "WAC.001";`), and plain FENs, one per line.
 //!
 //! **Differs here:** the tutorial reads the first format only, and no solutions. It writes a log file; here the program

@@ -36,8 +36,8 @@ impl Audit {
         Audit { cuts: Vec::new(), seen: 0, least_depth, every: 1, most: most.max(2) }
     }
 
-    /// Counts a cutoff at a node of this depth, in plies, and adds every n-th one to the sample. Ignores nodes that are
-    /// too shallow, or where beta is a mate score.
+    /// Counts a cutoff at a node of this depth, in plies, and adds every n-th one to the sample. Ignores nodes with too
+    /// little depth left, or where beta is a mate score.
     pub fn see(&mut self, depth: i32, beta: i32, cut: impl FnOnce() -> Cut) {
         // A mate score depends on the distance from the root, and the verification searches the node as a root.
         if depth < self.least_depth || mate_in(beta).is_some() {

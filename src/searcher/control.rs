@@ -53,11 +53,11 @@ pub enum Report {
         /// The line that proves a lower bound; empty for an upper bound.
         pv: Vec<Move>,
     },
-    /// The search starts on a root move.
+    /// The search of a root move begins.
     RootMove {
         /// The move.
         mv: Move,
-        /// Position of the move in the list, counted from 1.
+        /// Index of the move in the list, counted from 1.
         number: usize,
         /// Number of root moves that are not excluded: pseudo-legal ones in the tutorial's searches, legal ones in the
         /// modern search.
@@ -109,12 +109,13 @@ pub struct Info {
     pub selective: Option<usize>,
     /// Number of tablebase hits.
     pub hits: u64,
-    /// Fill rate of the transposition table in permille.
+    /// How full the transposition table is, in permille.
     pub full: usize,
 }
 
 impl Info {
-    /// A report with the nodes and time of this Board, for a search that counts neither hits nor selective depth.
+    /// A report with the nodes and time of this Board, for a search that reports neither tablebase hits nor selective
+    /// depth.
     pub fn of(board: &Board, report: Report) -> Info {
         let (nodes, ms) = (board.inodes, board.timer.elapsed_ms());
         Info { report, nodes, ms, iteration: None, selective: None, hits: 0, full: 0 }

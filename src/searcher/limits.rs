@@ -24,7 +24,7 @@ pub struct Limits {
     /// Maximum time.
     pub max_time: Option<Duration>,
     /// No iteration starts after this time, by default `stop_frac` percent of `max_time`. A single-line modern search
-    /// has no default, adjusts this limit during the search, and ignores it unless `max_time` is set and longer.
+    /// has no default for it, adjusts it while searching, and ignores it unless a longer `max_time` is set.
     pub soft_time: Option<Duration>,
     /// The default of `soft_time`, as a percentage of `max_time`.
     pub stop_frac: u32,
@@ -66,7 +66,7 @@ impl Default for Limits {
     }
 }
 
-/// Settings for the limits of a move.
+/// Settings that limit the search for a move.
 pub const SETTINGS: &[Setting<Limits>] = &[
     for_the_console(number!("depth", "search depth in plies", [1, MAX_DEPTH as i64], depth)),
     for_the_console(Setting::text(

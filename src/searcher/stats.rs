@@ -1,4 +1,4 @@
-//! Counters of a search: nodes by kind, quality of the move order, null moves.
+//! Counters of a search: nodes by kind, quality of the move ordering, null moves.
 //!
 //! The counters never influence a search. The feature `stats`, on by default, compiles them in; without it [`count`]
 //! does nothing and the searches visit the same nodes.
@@ -126,7 +126,7 @@ pub struct Stats {
     pub captures_made: u64,
     /// Beta cutoffs, by class of the move that caused them.
     pub cutoffs: [u64; 2],
-    /// Beta cutoffs by move number: 1, 2, 3 to 5, later.
+    /// Beta cutoffs by place in the move order: first, second, third to fifth, later.
     pub cutoffs_at: [u64; 4],
     /// Cutoffs at nodes with an open window.
     pub open_cutoffs: u64,
@@ -226,7 +226,7 @@ impl Stats {
         last.next().unwrap_or_default() - last.next().unwrap_or_default()
     }
 
-    /// Ratio of each iteration's nodes to the previous one's.
+    /// Ratio of each iteration's nodes to the previous iteration's.
     pub fn growth(&self) -> Vec<f64> {
         let nodes = self.nodes_by_iteration();
         nodes.windows(2).filter_map(|pair| ratio(pair[1], pair[0])).collect()

@@ -204,7 +204,7 @@ fn count_games(file: &mut File, shard: Shard, first: &GameHeader) -> Result<(u32
     }
 }
 
-/// Before a file with no complete game is emptied, checks that it begins like a file of games.
+/// Checks, before a file with no complete game is emptied, that it begins like a file of games.
 fn check_start(file: &mut File, first: &GameHeader) -> Result<(), DataError> {
     let mut start = Vec::new();
     file.rewind()?;
@@ -415,7 +415,7 @@ pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// Checks in advance that [`write_whole`] can write this file, permissions included.
+/// Checks in advance that [`write_whole`] can write this file and has the permissions for it.
 ///
 /// # Errors
 /// I/O errors.
@@ -598,7 +598,7 @@ pub fn sample(
         total += 1;
         false
     })?;
-    // If nearly all are wanted, drawing the omitted ones is faster. After a stop, the second pass returns the error.
+    // If nearly all are wanted, it is faster to draw those to omit. After a stop, the second pass returns the error.
     let are_chosen = many < total / 10 * 9;
     let count = if are_chosen { many } else { total.saturating_sub(many) };
     let mut drawn = BTreeSet::new();

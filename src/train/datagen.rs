@@ -2,7 +2,7 @@
 //!
 //! The engine plays against itself, and every quiet position becomes a [`record`](super::record). Seed, game number,
 //! nodes per move and network determine a game completely: every machine produces the same bytes, with any number of
-//! threads. So an interrupted run can be continued, and several machines can share one seed, each playing its own part
+//! threads. So an interrupted run can be continued, and several machines can share one seed, each playing its own share
 //! of the games ([`Shard`]).
 //!
 //! Rules of a game:

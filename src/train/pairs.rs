@@ -50,7 +50,7 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// Reads a limit in the form `nodes 4000`, or `clock 2000 20` in milliseconds.
+    /// Reads a limit in the form `nodes 4000` or `clock 2000 20` (base time and increment in milliseconds).
     pub(super) fn read(text: &str) -> Option<Limit> {
         match text.split(' ').collect::<Vec<_>>()[..] {
             ["nodes", nodes] => Some(Limit::Nodes(nodes.parse().ok()?)),

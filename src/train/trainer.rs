@@ -34,9 +34,10 @@ const CHUNK: usize = 256;
 const SLICES: usize = 16;
 /// Centipawns that correspond to an output of 1: the scale of the logistic curve of [`squeeze`].
 pub const SCALE: f32 = 170.0;
-/// Adam's decay rates per step: for the mean gradient, and for the mean squared gradient.
+/// Adam's 1 - β1 and 1 - β2: the weight of the latest step in the mean gradient and in the mean squared gradient.
 const FORGET: [f32; 2] = [0.1, 0.001];
-/// Maximum span of the averaged weights, in steps. Until it is reached, the average spans a tenth of the steps so far.
+/// Maximum span of the weights' moving average, in steps. Until it is reached, the average spans a tenth of the steps
+/// so far.
 const AVERAGED: f32 = 5000.0;
 
 /// Hyperparameters of a training run.
@@ -319,8 +320,8 @@ impl Loops for Backward<'_> {
 
 #[inline(always)]
 fn add(sums: &mut Row, numbers: &Row) {
-    // One expression, so that the compiler keeps the sums in registers, which it does not in a loop that updates them
-    // one by one.
+    // One expression, so that the compiler keeps the sums in registers, which it does not do in a loop that updates
+    // them one by one.
     *sums = std::array::from_fn(|at| sums[at] + numbers[at]);
 }
 

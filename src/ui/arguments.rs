@@ -25,9 +25,9 @@ pub fn words(line: &str) -> Vec<&str> {
     words
 }
 
-/// Number of leading words that form one file name: all words up to the first with an extension, or one word if no word
-/// before the options has an extension; 0 if the first word is an option. The name of a new file may thus contain spaces
-/// without quotes.
+/// Number of leading words that form one file name: all words up to and including the first one with an extension, or
+/// one word if no word before the options has an extension; 0 if the first word is an option. The name of a new file
+/// may thus contain spaces without quotes.
 pub fn name_length(words: &[&str], is_option: impl Fn(&str) -> bool) -> usize {
     let end = words.iter().position(|word| is_option(word)).unwrap_or(words.len());
     let dotted = words[..end].iter().position(|word| Path::new(word).extension().is_some());
@@ -84,8 +84,8 @@ pub struct Target {
 }
 
 impl Target {
-    /// Reads `FILE [--force]`. The file name may have spaces; it must end in `ending`. Checks the file, so that the work
-    /// for it is not lost.
+    /// Reads `FILE [--force]`. The file name may have spaces; it must end in `ending`. Checks in advance that the file
+    /// can be written, so that no work is lost.
     ///
     /// # Errors
     /// A refusal if the words do not have this form, or the file cannot be written.

@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn sessions_and_increments_are_added() {
-        // The increment is far longer than any delay of this test.
+        // The increment is far longer than any delay in this test.
         let mut clocks = GameClocks::new([TimeControl { moves: 2, base_ms: 600_000, inc_ms: 100_000 }; 2]);
         assert!(!clocks.moved(Side::White));
         assert!((690_000..=700_000).contains(&clocks.left(Side::White, None)));

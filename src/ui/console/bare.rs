@@ -50,7 +50,7 @@ pub(super) fn is_readable(words: Words, text: &str) -> bool {
         || begins_with_a_move(&move_words(text))
 }
 
-/// Plays the moves in the game. In a puzzle or a guessing game, tries only the first one.
+/// Plays these moves in the game. In a puzzle or a guessing game, tries only the first one.
 fn play_moves(board: &mut Board, session: &mut Session, moves: &[Move]) -> Done {
     if session.own.open_puzzle().is_some() {
         return puzzles::try_move(board, session, moves[0]);

@@ -193,7 +193,8 @@ fn answer_and_save(board: &Board, session: &mut Session, text: &str) -> Done {
     Ok(())
 }
 
-/// `replay`: steps through the rest of the game, or the whole game if it is at its end, until the user stops it.
+/// `replay`: steps through the rest of the game, or through the whole game if the board shows its end, until the user
+/// stops it.
 pub(crate) fn replay(board: &mut Board, session: &mut Session, text: &str) -> Done {
     session.own.refuse_aside()?;
     let seconds = match text {

@@ -1,5 +1,5 @@
 //! Collections of puzzles. Puzzles that are due come first, then new ones, then the others. Within each group, the
-//! order is random at a terminal, and the order of the file otherwise.
+//! order is random at a terminal; otherwise it is the order of the file.
 
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -142,8 +142,8 @@ fn is_table(path: &Path) -> Result<bool, Refusal> {
     Ok(puzzletable::is_table(&beginning))
 }
 
-/// Reads a batch of new puzzles from a table. At a terminal it starts at a random place and, if no rating is given,
-/// picks puzzles near the user's rating.
+/// Reads a batch of new puzzles from a table. At a terminal, starts at a random place in the file and, if no rating is
+/// given, picks puzzles near the user's rating.
 pub(super) fn next_batch(session: &mut Session, source: &PuzzleSource) -> Result<Vec<Puzzle>, Refusal> {
     let PuzzleSource::Table(path, filter) = source else { return Ok(Vec::new()) };
     let mut filter = filter.clone();

@@ -1,4 +1,4 @@
-//! `explore`: shows the moves played in the position on the board, from a file of games or an opening book. On the
+//! `explore`: shows the moves that a file of games or an opening book contains for the position on the board. On the
 //! steady screen, they also appear below the lines of an analysis.
 
 use std::fs;

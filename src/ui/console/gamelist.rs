@@ -223,8 +223,8 @@ pub(crate) fn load(board: &mut Board, session: &mut Session, text: &str) -> Done
     load_game(board, session, &places::file_of_games(file), game_number(wanted)?)
 }
 
-/// Loads the game after or before the last loaded one: from the games shown last if they include it, otherwise from the
-/// file.
+/// Loads the game after or before the one loaded last: in the order of the games shown last if they include that one,
+/// otherwise in the order of the file.
 fn load_beside(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let Some((file, number)) = session.own.view.loaded.clone() else {
         return bad("no game from a file is loaded: load FILE N, or 'games FILE' and then 'load N'");

@@ -18,7 +18,7 @@ use super::opponent::strength_settings;
 use super::state::{Autosaved, BEFORE, CurrentGame, LAST, Origin, Session, Slot};
 use super::transfer::game_of;
 
-/// The PGN tag that holds the current position of a loaded game.
+/// The PGN tag that tells which position of a loaded game is on the board.
 pub(super) const PLACE_TAG: &str = "AlulaPlace";
 
 /// Saves the current game, but only at a terminal, and not while it is set aside. If the file cannot be written, says so
@@ -53,8 +53,7 @@ fn save(board: &Board, session: &mut Session) -> Result<(), String> {
     let (last, before) = Slot::file(number, LAST).zip(Slot::file(number, BEFORE)).ok_or(no_file)?;
     if session.own.game.autosaved == Autosaved::No && files::read_text(&last).is_ok_and(|text| is_worth_keeping(&text))
     {
-        // The first save of a new game keeps the previous one for `resume before`, if that game reached its second
-        // move.
+        // The first save of a new game keeps the previous game for `resume before`, if it reached its second move.
         let _ = fs::rename(&last, before);
     }
     let mut game = game_of(board, session);

@@ -229,7 +229,7 @@ struct Reader {
     blocks: Vec<Block>,
     text: Text,
     style: SpanStyle,
-    /// The number of the next item of each open list; none for lists without numbers.
+    /// For each open list, the number of its next item; none for a list without numbers.
     lists: Vec<Option<u64>>,
     mark: Option<String>,
     code: Option<(String, String)>,

@@ -86,7 +86,7 @@ pub struct Exercise {
     pub name: String,
     /// Its task: look, predict, construct, repair, explain or build.
     pub asks: &'static str,
-    /// The commands that check the answer, which they name `{answer}`.
+    /// The commands that check the answer; `{answer}` stands for it.
     pub experiment: Experiment,
     /// Its solutions: answers, or commands that change settings.
     pub solutions: Vec<String>,

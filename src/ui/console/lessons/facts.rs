@@ -14,7 +14,7 @@ pub struct Shown {
     pub tables: Vec<Table>,
 }
 
-/// A value: a number, a string, or yes or no.
+/// A value: a number, a string, or a truth value.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value {
     /// A number, and its written form.

@@ -1,5 +1,5 @@
-//! Listings of the program's own source, as compiled: the flat files except `lib` and `main`, and the subfolders of
-//! `src` except `ui`.
+//! Listings of the program's own source, embedded when it is compiled: the flat files except `lib` and `main`, and the
+//! subfolders of `src` except `ui`.
 
 use crate::command::closest;
 use crate::ui::terminal::style::Stylize;

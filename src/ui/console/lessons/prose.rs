@@ -73,7 +73,8 @@ fn end_of_number(bytes: &[u8], begin: usize) -> usize {
 /// All numbers in the running text of a lesson.
 pub fn figures(source: &str) -> Vec<Figure> {
     let mut figures: Vec<Figure> = Vec::new();
-    // Index of the first number of the current block: a `given` comment after the block covers these numbers.
+    // Index of the first number of the current block: a `given` comment after the block covers the numbers from here
+    // on.
     let (mut block, mut depth, mut skipping) = (0, 0_usize, 0_usize);
     for (event, range) in parser(source) {
         match event {

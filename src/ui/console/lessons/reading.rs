@@ -34,7 +34,7 @@ pub struct Lessons {
 }
 
 impl Reading {
-    /// The position of the experiment that is waiting for a guess, or else the first position on the page.
+    /// The chess position of the experiment that is waiting for a guess, or else the first one on the page.
     pub fn position(&self) -> Option<Box<Board>> {
         let page = self.lesson.pages().get(self.page)?.clone();
         let blocks = self.awaiting.map_or(page, |at| at..at + 1);
@@ -48,7 +48,7 @@ impl Reading {
 }
 
 impl Lessons {
-    /// The position of the page on the screen.
+    /// The chess position of the page, if the page is on the screen.
     pub fn position(&self) -> Option<Box<Board>> {
         self.reading.as_ref().filter(|_| self.is_shown)?.position()
     }

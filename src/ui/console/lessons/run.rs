@@ -211,7 +211,7 @@ fn judged(guess: &str, answer: &Value) -> String {
 }
 
 /// Runs the commands of an experiment on a separate board: the start position with the tutorial's settings, or a copy
-/// of `own` with the reader's settings but, of the reader's limits, only the depth. `show` receives each command and
+/// of `own` with the reader's settings, but with the reader's depth as the only limit. `show` receives each command and
 /// its output.
 ///
 /// # Errors
@@ -305,7 +305,7 @@ fn fresh_options() -> Options {
     Options { algorithm: Algorithm::Pvs, limits: Limits::depth(FRESH_DEPTH), ..Options::default() }
 }
 
-/// A session without input and output, with the tutorial's settings.
+/// A session without input or output, with the tutorial's settings.
 pub fn silent_session(words: Words) -> Session {
     let mut session = Session::apart(Console::new(words), fresh_options());
     let _ = session.out.divert();
@@ -313,7 +313,7 @@ pub fn silent_session(words: Words) -> Session {
 }
 
 /// A separate session for running commands. It takes over this session's output and signals, and copies its display
-/// settings, its mutation, and whether searches are repeated as a check.
+/// settings, its mutation, and the setting that has searches repeated as a check.
 fn step_aside(session: &mut Session) -> Session {
     let mut aside = Session::apart(Console::new(session.own.words), fresh_options());
     (aside.own.view.look, aside.own.view.through) = (session.own.view.look.clone(), session.own.view.through);
