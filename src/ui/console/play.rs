@@ -33,7 +33,7 @@ use super::{analyse, engine, kept, looking, ponder, record, transfer};
 const LEAST_MOMENT_MS: u64 = 400;
 /// Without a clock: maximum pause, in milliseconds.
 const MOST_MOMENT_MS: u64 = 1500;
-/// With a clock: the minimum and maximum pause, in per cent of the planned time.
+/// With a clock: the minimum and maximum pause, as percentages of the planned time.
 const PARTS_OF_PLAN: [u64; 2] = [10, 50];
 
 /// Refuses to change the game while it is set aside, or while the user views an earlier position of it.
