@@ -229,7 +229,7 @@ fn show_review(session: &mut Session, game: &Game, review: &Review) {
 
 /// Explains the graph, the marks and the figures.
 fn show_legend(session: &mut Session) {
-    let graph = ("graph", "White's winning chances by move; in the row below, · stands for ?! and X for ??");
+    let graph = ("graph", "White's winning chances by move; below: · for ?!, X for ??");
     for (name, meaning) in [graph].into_iter().chain(review::LEGEND) {
         session.say_indented(&format!("  {name:<8}  {meaning}"), 12);
     }
