@@ -34,7 +34,7 @@ pub enum Event {
     Key(terminal::Event),
     /// The input has ended.
     Ended,
-    /// The number of a background task, and its report or end.
+    /// A report from the background task with this number, or its end.
     Work(u64, play::WorkEvent),
     /// Ctrl-C or a request to end, received as a signal.
     Signal,

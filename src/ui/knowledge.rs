@@ -1,4 +1,4 @@
-//! Output and settings-file lines for endgame tables, openings and books, shared by all dialogues.
+//! Endgame tables, openings and books: output, and lines of the settings file. Shared by all dialogues.
 
 use crate::board::Board;
 use crate::command::split_word;

@@ -38,7 +38,7 @@ mod tests {
     use super::*;
     use crate::board::testing::{board, play};
 
-    /// Number of moves shown of a line that begins after the moves of `game`.
+    /// How many moves of `line` are shown if it begins after the moves of `game`.
     fn shown(fen: &str, game: &str, line: &str) -> usize {
         let mut board = board(fen);
         play(&mut board, game);

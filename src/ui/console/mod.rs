@@ -98,10 +98,10 @@ use solving::Solving;
 use state::Word;
 pub use state::{Analysis, Console, Session};
 
-/// Time without events after which the console updates its display during a search.
+/// How long the console waits for an event during a search before it updates its display.
 const FRAME: Duration = Duration::from_millis(50);
-/// At a terminal: time without events after which the clocks are checked, and redrawn on the steady screen, while no
-/// search runs.
+/// At a terminal while no search runs: how long the console waits for an event before it checks the clocks and, on the
+/// steady screen, redraws them.
 const TICK: Duration = Duration::from_millis(100);
 /// At a terminal: minimum time between two saves of the clocks while no search runs.
 const CLOCKS_KEPT: Duration = Duration::from_secs(5);
@@ -184,7 +184,8 @@ fn carry_out(board: &mut Board, session: &mut Session, line: &str) -> Done {
     }
 }
 
-/// Runs a command. While the user views an earlier position, commands about the displayed position run on that one.
+/// Runs a command. While the user views an earlier position, a command that acts on the displayed position runs on that
+/// earlier one.
 fn run(word: &Word, board: &mut Board, session: &mut Session, rest: &str) -> Done {
     let is_about_it = walk::ABOUT_WHAT_IS_SHOWN.contains(&word.usage.name());
     let Some(mut back) = session.own.view.looking_back.take_if(|_| is_about_it) else {

@@ -33,7 +33,7 @@ use super::{analyse, engine, kept, looking, ponder, record, transfer};
 const LEAST_MOMENT_MS: u64 = 400;
 /// Without a clock: maximum pause, in milliseconds.
 const MOST_MOMENT_MS: u64 = 1500;
-/// With a clock: the minimum and maximum pause, in per cent of the planned time.
+/// With a clock: the minimum and maximum pause, as percentages of the planned time.
 const PARTS_OF_PLAN: [u64; 2] = [10, 50];
 
 /// Refuses to change the game while it is set aside, or while the user views an earlier position of it.
@@ -537,8 +537,8 @@ fn start_of(text: &str) -> Result<Option<usize>, Refusal> {
     }
 }
 
-/// Starts a game from the position on the board. The engine plays the side not to move. An analysis goes on from this
-/// position instead.
+/// Starts a game from the position on the board. The engine plays against the side to move. If an analysis is open, it
+/// goes on from this position instead.
 pub(crate) fn begin_here(board: &Board, session: &mut Session) {
     if session.own.is_analysing() {
         return analyse::begin_anew(board, session);
@@ -627,7 +627,7 @@ pub(crate) fn selfplay(board: &mut Board, session: &mut Session, _: &str) -> Don
     Ok(())
 }
 
-/// `white` and `black`: makes this side the side to move, and begins a game from the resulting position.
+/// `white` and `black`: gives this side the move, and begins a game from the resulting position.
 pub(crate) fn give_move_to(board: &mut Board, session: &mut Session, side: Side) -> Done {
     if is_running(board, &session.own) && !session.own.is_analysing() {
         return bad("this would end your game: 'new' starts another, 'analyse' tries other positions");

@@ -35,7 +35,7 @@ pub(crate) fn begin(board: &Board, session: &mut Session) {
     }
     let limits = Limits { max_time: None, soft_time: None, ..session.options.limits.clone() };
     let options = session.options.clone();
-    // After a ponder hit, the reports of this search count for the engine's move.
+    // After a ponder hit, the reports of this search become those of the engine's move, so earlier ones are cleared.
     session.own.analysis.progress = Progress::default();
     session.start(&ahead, &options, limits);
     session.own.game.pondering = Some(Pondering { expected, place: place(&ahead), thought: None });

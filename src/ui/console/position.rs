@@ -159,8 +159,8 @@ fn piece_on(word: &str) -> Option<(Piece, Square)> {
     Some((piece, square))
 }
 
-/// Writes the position being set up: in words in spoken mode, as a picture for `screen`, or else in the tutorial's
-/// style.
+/// Writes the position being set up: in words in spoken mode, as a picture if `screen` can show one, otherwise in the
+/// tutorial's style.
 pub(super) fn write_setup(board: &Board, session: &mut Session, screen: Option<Capabilities>) {
     let Some(setup) = &session.own.setup else { return };
     if session.own.view.look.spoken {

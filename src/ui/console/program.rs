@@ -222,7 +222,7 @@ pub(crate) fn echo(_: &mut Board, session: &mut Session, text: &str) -> Done {
 
 pub(crate) fn expect(_: &mut Board, session: &mut Session, text: &str) -> Done {
     if text.is_empty() {
-        return bad("expect needs a part of the text that the last command should have printed");
+        return bad("expect needs the TEXT that the last command should have printed");
     }
     let said = session.out.last_said();
     if said.contains(text) {

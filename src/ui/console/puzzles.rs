@@ -227,10 +227,10 @@ const PROOF: usize = 4;
 /// Maximum number of half-moves of a refutation shown after a wrong move.
 const REFUTATION: usize = 6;
 
-/// Searches for the refutation of a move. Returns a description of it, and the position after the refuting reply, or
-/// after the move itself if it draws at once; None if the move counts as a solution, because it mates at once or within
-/// the puzzle's number of moves. In an unrated puzzle that does not ask for mate, a move after the first also counts if
-/// it is about as good as the expected one.
+/// Searches for the refutation of a move. Returns a description, and the position after the refuting reply (after the
+/// move itself if the move draws at once). Returns None if the move counts as a solution, because it mates at once or
+/// within the puzzle's number of moves. In an unrated puzzle that does not ask for mate, a move after the first also
+/// counts if it is about as good as the expected one.
 ///
 /// # Errors
 /// A refusal if a search was abandoned, or stopped before it found a move.

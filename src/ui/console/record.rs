@@ -32,7 +32,8 @@ const LEAST: usize = 2;
 /// Maximum number of rows in the tables of openings and of months if `record` shows all tables.
 const MOST_ROWS: usize = 6;
 
-/// Counts a finished game, once, if it was played here against the engine, from a start position and not by a script.
+/// Counts a finished game (only once) if the user, not a script, played it here against the engine from a start
+/// position.
 pub(super) fn note(board: &Board, session: &mut Session) {
     let is_loaded = session.own.game.study.as_ref().is_some_and(|study| study.origin == Origin::Loaded);
     let current = &session.own.game;

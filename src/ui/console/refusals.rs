@@ -57,8 +57,8 @@ pub(super) fn refused_move(board: &mut Board, text: &str, error: &MoveError) -> 
     if let Some(outcome) = laws::outcome(board).filter(|_| moves.is_empty()) {
         return because(format!("the game is over: {}", show::outcome(outcome)));
     }
-    // Does not say that the king or rook has moved: a side that did not start with both castling rights (3) may never
-    // have had this one.
+    // A side that did not start with both castling rights (mask 3) may never have had this one, so the refusal does not
+    // say that its king or rook has moved.
     if matches!(error, MoveError::CastlingRight) && Game::of(board).start().castle[board.next_move.index()] != 3 {
         return because("this position has no castling right on that side".into());
     }

@@ -136,7 +136,7 @@ pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Do
     show_review(session, &game, &review);
     record::note_review(session, &game, &review.positions);
     if !is_apart {
-        // Adds only the review to the game itself, not the result set in `game`: it may still change.
+        // Adds the review to the game on the board, but not the result in the copy `game`: that may still change.
         review.annotate(&mut session.own.study_of(board).game);
     }
     write_all(session, &arguments, &annotated, &review)?;
@@ -229,7 +229,7 @@ fn show_review(session: &mut Session, game: &Game, review: &Review) {
 
 /// Explains the graph, the marks and the figures.
 fn show_legend(session: &mut Session) {
-    let graph = ("graph", "White's winning chances by move; below it, · is ?! and X is ??");
+    let graph = ("graph", "White's winning chances by move; below: · for ?!, X for ??");
     for (name, meaning) in [graph].into_iter().chain(review::LEGEND) {
         session.say_indented(&format!("  {name:<8}  {meaning}"), 12);
     }

@@ -140,8 +140,8 @@ fn input_moves(board: &Board) -> Vec<InputMove> {
     let becomes = |mv: Move| if mv.is_promotion() { kind(mv.prom()) } else { 0 };
     let input_moves = |mv: Move| {
         let (from, to) = (mv.from(), mv.tosq());
-        // In Chess960, the user castles by moving the king onto its rook. The king's target square also works if it is
-        // more than a step away.
+        // In Chess960, the user castles by moving the king onto the rook. The king's target square also works if it is
+        // more than one square away.
         let rook = (mv.is_castling() && board.is_chess960()).then(|| board.path_of(mv).rook_from);
         let is_a_step = from.abs_diff(to) <= 1;
         let target = Some(to).filter(|_| rook.is_none_or(|rook| !is_a_step && rook != to));
@@ -162,7 +162,7 @@ fn player(board: &Board, session: &Session, side: Side) -> Player {
     Player { name: name.into(), captured: picture::captured(board, side), ahead: ahead.max(0), ..Player::default() }
 }
 
-/// The game under analysis with the moves tried, if an analysis is open.
+/// The game under analysis as tokens, including the moves tried; None if no analysis is open.
 fn analysed_tree(board: &Board, session: &mut Session) -> Option<Vec<MoveToken>> {
     session.own.analysis.board.as_ref()?;
     let screen = session.screen();
@@ -206,7 +206,7 @@ fn tokens(game: &Game, at: NodeId) -> Vec<MoveToken> {
 struct Writer<'a> {
     game: &'a Game,
     at: NodeId,
-    /// The moves that lead to the next one to be written.
+    /// The moves that precede the next one to be written.
     line: MoveLine,
     tokens: Vec<MoveToken>,
 }

@@ -6,7 +6,7 @@ use crate::moves::Move;
 use crate::searcher::{Info, Report};
 use crate::test::{TestPosition, Verdict, verdict};
 
-/// A suite position and the state of its solution.
+/// A suite position, and whether the search has found its solution.
 pub struct Solving {
     pub(super) position: TestPosition,
     pub(super) stop_after: Option<usize>,

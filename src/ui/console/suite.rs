@@ -175,7 +175,7 @@ fn search_all(session: &mut Session, suite: &Suite, arguments: &Arguments, table
     let width = suite.positions.iter().map(|position| show::columns_of(&position.title)).max().unwrap_or_default();
     for (index, position) in suite.positions.iter().enumerate() {
         let (number, title) = (index + 1, &position.title);
-        // A skipped position is a line in text output, and a row without a move in other formats.
+        // A skipped position appears as a line in text output, and as a row without a move in other formats.
         let mut pass_over = |session: &mut Session, why: &str| match arguments.format {
             Format::Text => session.say(&format!("{number:4}  {} {why}", show::padded(title, width))),
             _ => table.row([number.to_string(), title.clone()].into_iter().chain(vec![String::new(); 8]).collect()),

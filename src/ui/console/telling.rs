@@ -16,7 +16,8 @@ use super::status::planted;
 /// Time between two redraws of the status line during a search.
 const STATUS_INTERVAL: Duration = Duration::from_millis(100);
 
-/// At a terminal, the thinking output from before this time, in milliseconds, is reduced to its last line.
+/// Duration of the early part of a search, in milliseconds. At a terminal, only the last line of its thinking output is
+/// shown.
 const EARLY_MS: u64 = 100;
 
 /// Records the reports of a quiet search; shows only the lines of an analysis.

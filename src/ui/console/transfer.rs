@@ -41,7 +41,7 @@ pub(super) fn game_of(board: &Board, session: &mut Session) -> Game {
         }
     }
     if let Some(mut clocks) = session.own.game.clocks {
-        // Deducts the time of the current turn.
+        // Deducts the time used so far in the current turn.
         if game.result() == "*" {
             clocks.stop(board.next_move);
         }

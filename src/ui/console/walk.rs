@@ -12,8 +12,8 @@ use super::{looking, play};
 /// Move annotations, indexed by their NAG (numeric code in PGN).
 pub(super) const MARKS: [&str; 7] = ["none", "!", "?", "!!", "??", "!?", "?!"];
 
-/// Whether the game on the Board was or is being played here, against the engine or with clocks. Browsing must not
-/// change such a game.
+/// Whether the game on the Board is (or was) played here, against the engine or with clocks. Browsing must not change
+/// such a game.
 pub(super) fn is_played(board: &Board, session: &mut Session) -> bool {
     let own = &mut session.own;
     let is_against_engine = session.engine_side.is_some() && own.game.has_opponent;
@@ -23,8 +23,8 @@ pub(super) fn is_played(board: &Board, session: &mut Session) -> bool {
         && own.study_of(board).origin == Origin::Played
 }
 
-/// Shows a position of the game without changing the Board. Showing the current position ends the
-/// viewing of an earlier one.
+/// Shows a position of the game without changing the Board. If it is the current one, the user no longer views an
+/// earlier one.
 fn look_at(board: &Board, session: &mut Session, at: NodeId) {
     let study = session.own.study_of(board);
     let mut there = study.game.board_at(at);

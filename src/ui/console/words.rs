@@ -25,7 +25,7 @@ pub(super) fn effect(session: &Session, line: &str) -> Effect {
     }
     match command::find(session.own.words, command::split_word(line).0) {
         Some(word) => word.action.effect,
-        // A guess runs an experiment.
+        // In a lesson, a guess starts an experiment.
         None if session.own.training.lessons.awaits() => Effect::Waits,
         None if bare::is_readable(session.own.words, line) => Effect::Waits,
         // Refuses a mistyped line at once, so that it does not delay the lines after it.
@@ -176,7 +176,7 @@ pub const WORDS: &[Word] = &[
         "goto 1 black", "first forward").with_effect(Nothing),
     #[cfg(feature = "terminal")]
     word(Look, "replay", "[SECONDS]", browse::replay,
-        "replay the rest of the game automatically, from the start if it is at its end; any key stops it",
+        "replay the rest of the game automatically, from the start if the game is at its end; any key stops it",
         "replay 2", "first forward next"),
     word(Look, "variation", "[N]", browse::variation,
         "list the alternatives to the next move, or enter variation N",

@@ -124,8 +124,8 @@ fn run_cells(board: &mut Board, run: &Thought, base: u64) -> Vec<String> {
 /// Names of the columns of a series, depths in plies.
 const DEPTHS: [&str; 17] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16"];
 
-/// The same searches at every depth from `from` to the limit: one row per setting and measure, but none for `x` of the
-/// first setting, and one column per depth.
+/// The same searches at every depth from `from` to the limit: one column per depth, and one row per setting and measure
+/// (the first setting, to which `x` refers, has no row for `x`).
 fn series_table(
     board: &mut Board,
     session: &mut Session,
@@ -392,7 +392,8 @@ fn sweep_picture(
 mod tests {
     use super::*;
 
-    /// The notes about the score. A run is its score, whether it is exact, and whether it has the quiescence search.
+    /// The notes about the score. Each run consists of its score and two flags: whether it is exact, and whether it has
+    /// the quiescence search.
     fn notes(runs: &[(i32, bool, bool)]) -> Vec<String> {
         let run = |(score, is_exact, leaves)| (Thought { depth: 3, score, ..Thought::default() }, is_exact, leaves);
         let runs: Vec<_> = runs.iter().copied().map(run).collect();

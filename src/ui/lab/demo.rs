@@ -120,7 +120,7 @@ fn by_settings(
         let run = run(board, session, depth, setting)?;
         let truth = *right.get_or_insert(run.score);
         let has_value = |it: &Iteration| (it.score - truth).abs() <= TOLERANCE;
-        // The first depth from which score and move stay right.
+        // The first depth from which on the score and the move stay right.
         let iterations = &run.stats.iterations;
         let wrong = iterations.iter().rposition(|it| !has_value(it) || only.is_some_and(|mv| board.san(it.best) != mv));
         let first = iterations.get(wrong.map_or(0, |last| last + 1));

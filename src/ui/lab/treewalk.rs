@@ -187,7 +187,7 @@ fn dump(session: &mut Session, words: &[&str]) -> Done {
     let all = walk.node().end;
     let end = if target.is_some() { all } else { all.min(walk.at + MOST_DUMPED) };
     let left_out = all - end;
-    // Cut JSON or DOT would be wrong data.
+    // Truncated JSON or DOT would be invalid.
     if left_out > 0 && matches!(kind, "dot" | "json") {
         let count = all - walk.at;
         return bad(format!("{count} nodes are too many for the screen; 'tree dump {kind} FILE' writes all of them"));

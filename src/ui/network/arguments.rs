@@ -67,7 +67,7 @@ impl<'a> NamedArguments<'a> {
         }
     }
 
-    /// The seed of random numbers; 1 if none was given.
+    /// The random seed; 1 if none was given.
     ///
     /// # Errors
     /// A refusal if the value is not a number.

@@ -15,7 +15,7 @@ use crate::ui::refusal::{Done, bad, interrupted, number};
 use crate::ui::session::Job;
 use crate::ui::tables::{Format, Table, per_cent};
 
-/// Positions shuffled in memory at once, 48 bytes each.
+/// Number of positions that are shuffled in memory at once, at 48 bytes each.
 const IN_MEMORY: u64 = 1 << 25;
 
 pub(crate) fn data(board: &mut Board, session: &mut Session, text: &str) -> Done {

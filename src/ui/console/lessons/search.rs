@@ -8,8 +8,8 @@ use super::{course, glossary, listing};
 /// Maximum number of results of each kind: lessons, settings, commands.
 const MOST: usize = 8;
 
-/// The results for a text, one per line: first the term and the column of that name, and lessons. If the text is a
-/// chapter number, the files of the chapter follow; otherwise, settings and commands.
+/// The results for a text, one per line: first the glossary term and the table column of that name, then lessons. If
+/// the text is a chapter number, the files of the chapter follow; otherwise, settings and commands do.
 pub fn find(usages: &[Usage], text: &str) -> Vec<String> {
     let text = text.trim().to_lowercase();
     if text.is_empty() {
@@ -60,7 +60,7 @@ fn words(usages: &[Usage], text: &str) -> Vec<String> {
     found.map(|usage| format!("help {}: {}", usage.name(), usage.help)).collect()
 }
 
-/// Whether the text is the whole name, or a part of it, delimited by dots, hyphens or spaces.
+/// Whether the text is the whole name or one of its parts, which are separated by dots, hyphens or spaces.
 fn is_part(name: &str, text: &str) -> bool {
     name.eq_ignore_ascii_case(text) || name.split(['.', '-', ' ']).any(|part| part.eq_ignore_ascii_case(text))
 }

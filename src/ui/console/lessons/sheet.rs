@@ -56,8 +56,8 @@ fn question(block: &Block) -> Option<&str> {
     }
 }
 
-/// Whether a block of a page with questions appears on the worksheet: a heading, a position or a question. The text is
-/// left out because it would give the answers away.
+/// Whether a block of a page that asks questions appears on the worksheet: headings, positions and questions do; the
+/// text does not, because it would give the answers away.
 fn is_asked(block: &Block) -> bool {
     matches!(block, Block::Heading(2, _) | Block::Diagram(_)) || question(block).is_some()
 }

@@ -182,7 +182,7 @@ impl Paper {
     pub fn part_of(&self, table: &Table, columns: &[String]) -> String {
         let wanted = |name: &str| columns.iter().any(|wanted| *wanted == name.replace(' ', "-"));
         // In a series, the requested names select rows, so all columns stay. A request for the column `%` also shows
-        // the column `of`.
+        // the column `of`, which names what the percentages refer to.
         let is_series = table.columns.first() == Some(&SERIES);
         let is_base = |name: &str| name == "of" && wanted("%");
         let is_kept = |&c: &usize| c == 0 || is_series || wanted(table.columns[c]) || is_base(table.columns[c]);

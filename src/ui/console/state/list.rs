@@ -11,7 +11,7 @@ use crate::moves::Move;
 use crate::play::book::Book;
 use crate::setup::Setup;
 
-/// Number of half-moves of a game to compare with the named openings, all of which are shorter.
+/// How many half-moves of a game are compared with the named openings, all of which are shorter.
 const BOOK_PLIES: usize = 40;
 
 /// The source of the moves for `explore`.

@@ -393,7 +393,7 @@ impl Console {
         Study::current(&mut self.game.study, board, origin)
     }
 
-    /// Makes the position under analysis the farthest one visited, unless it lies on the way to the one noted so far.
+    /// Notes the position under analysis as the farthest visited, unless it lies on the way to the one noted so far.
     pub(super) fn note_place(&mut self, board: &Board) {
         let Some(analysis) = &self.analysis.board else { return };
         let ahead = analysis.ahead;

@@ -155,7 +155,7 @@ pub struct OpenGuess {
 }
 
 impl OpenGuess {
-    /// The position with the move to guess, or the end of the game.
+    /// The position in which the next move is to be guessed, or the end of the game.
     pub fn here(&self) -> NodeId {
         self.played.checked_sub(1).map_or(ROOT, |last| self.line[last])
     }
