@@ -50,7 +50,7 @@ pub enum Effect {
     /// The search stops, and its result is used.
     StopsAndPlays,
     /// The search stops, and its result is dropped. If the line is refused, the search continues, unless a command is
-    /// waiting for it.
+    /// waiting for the search.
     StopsAndForgets,
     /// The line is executed at once. If the opponent played the expected move, the ponder search becomes the search for
     /// the engine's move; otherwise the command decides whether the search continues.
@@ -126,7 +126,7 @@ pub trait Dialogue: Default + Send + Sized + 'static {
         false
     }
 
-    /// Called when no event is waiting: the engine may ponder. If lines are queued, they are waiting for a reply.
+    /// Called when no event is waiting: the engine may ponder. If lines are queued, a reply is pending.
     fn rest(_: &mut Board, _: &mut Session<Self>) {}
 
     /// The time without events after which [`tick`](Dialogue::tick) is called; [`None`] for never.
@@ -639,7 +639,7 @@ impl<D: Dialogue> Session<D> {
         self.engine = Some(engine);
     }
 
-    /// If the instrument searches in place of the tutorial's own code, the reason.
+    /// The reason why the instrument searches in place of the tutorial's own code; [`None`] if it does not.
     pub fn why_instrument(&self) -> Option<String> {
         let limits = self.control()?.limits();
         let options = &self.options;
