@@ -43,7 +43,7 @@ pub struct LineEditor {
     pub interrupted: Arc<AtomicBool>,
     /// An unfinished line, typed while the engine was thinking or set aside while a command runs.
     pub begun: String,
-    /// Complete lines that wait to be executed.
+    /// Complete lines waiting to be executed.
     typed: VecDeque<String>,
 }
 
