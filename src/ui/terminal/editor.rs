@@ -70,7 +70,7 @@ impl LineEditor {
         }
     }
 
-    /// Whether complete lines wait to be executed.
+    /// Whether complete lines are waiting to be executed.
     pub fn has_typed_lines(&self) -> bool {
         !self.typed.is_empty()
     }
