@@ -8,7 +8,7 @@
 //! | state | `$XDG_STATE_HOME/alula`, `~/.local/state/alula` | `%LOCALAPPDATA%\alula` |
 //! | finished games (`alula/games.pgn`), and the folders for files of `install` | `$XDG_DATA_HOME`, `~/.local/share` | `%LOCALAPPDATA%` |
 //!
-//! The state is saved only for users at a terminal. Alula writes other files only if the user asks for it.
+//! The state is saved only for users at a terminal. Alula writes other files only if the user asks for them.
 
 use std::borrow::Cow;
 use std::env;

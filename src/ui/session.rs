@@ -4,9 +4,10 @@
 //! lines, and the search in the background. A dialogue adds its own data in the field `own`, and its behaviour by
 //! implementing [`Dialogue`].
 //!
-//! A dialogue handles events one by one: lines, keys, signals, and the reports and the end of its search. A search runs
-//! in its own thread on a copy of the position; the game's Board always stays with the dialogue. So a command that
-//! arrives during a search is executed like any other; its [`Effect`] determines whether the search continues.
+//! A dialogue handles events one by one: lines, keys, signals, reports from its search, and the end of the search. A
+//! search runs in its own thread on a copy of the position; the game's Board always stays with the dialogue. So a
+//! command that arrives during a search is executed like any other; its [`Effect`] determines whether the search
+//! continues.
 
 use std::collections::VecDeque;
 use std::mem;
@@ -214,7 +215,7 @@ pub struct Session<D: Dialogue> {
     pub strict: bool,
     /// Lines waiting to be executed.
     pub pending: VecDeque<String>,
-    /// Whether the last search was abandoned: its move must not be played.
+    /// Whether the last search was abandoned; if so, its move must not be played.
     pub abandoned: bool,
     /// Whether Ctrl-C has been pressed in raw mode since the last command.
     pub interrupted: bool,

@@ -198,7 +198,7 @@ impl DrawnBoard<'_> {
         }
     }
 
-    /// The characters that mark the square, beside a piece.
+    /// The characters beside a piece that mark its square.
     fn signs(&self, square: Square) -> Option<[char; 2]> {
         let marks = &self.model.marks;
         let is = |map: BitMap| map & bit(square) != 0;
