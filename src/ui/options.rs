@@ -16,7 +16,7 @@ pub trait Gui: Dialogue {
     const OWN: &'static [Setting<Session<Self>>];
     /// Settings that are not offered under their own names, because options in [`OWN`](Gui::OWN) set them.
     const OTHERWISE: &'static [&'static str];
-    /// The protocol's values for an empty and a ticked check box.
+    /// The protocol's values for an unticked and a ticked check box.
     const TICKS: [&'static str; 2];
 
     /// Shows a remark that is neither an answer nor a refusal.

@@ -232,7 +232,7 @@ impl<S: SteadyScreen> Out<S> {
         self.write(&all);
     }
 
-    /// Writes a prompt, or the sequence that erases a prompt, without a line end.
+    /// Writes a prompt, or the sequence that erases a prompt, without a newline.
     pub fn prompt(&mut self, text: &str) {
         let cleared = self.clear_status();
         self.write(&format!("{cleared}{text}"));
@@ -282,7 +282,7 @@ impl<S: SteadyScreen> Out<S> {
         }
     }
 
-    /// Leaves the steady screen, and converts the output for a dialogue with a different screen type.
+    /// Leaves the steady screen, and passes the output on to a dialogue with a different screen type.
     #[cfg(feature = "terminal")]
     pub fn go_over<T: SteadyScreen>(mut self) -> Out<T> {
         self.leave();

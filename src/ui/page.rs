@@ -123,7 +123,7 @@ fn accuracies(review: &Review) -> String {
     )
 }
 
-/// The meanings of marks and figures.
+/// The legend: explains the annotation marks, and the terms `loss` and `accuracy`.
 fn legend() -> String {
     let item = |(name, meaning): (&str, &str)| format!("<dt>{name}</dt><dd>{}</dd>", html(meaning));
     format!("<dl>{}</dl>", LEGEND.map(item).concat())

@@ -8,7 +8,7 @@
 //! | state | `$XDG_STATE_HOME/alula`, `~/.local/state/alula` | `%LOCALAPPDATA%\alula` |
 //! | finished games (`alula/games.pgn`), and the folders for files of `install` | `$XDG_DATA_HOME`, `~/.local/share` | `%LOCALAPPDATA%` |
 //!
-//! The state is saved only for users at a terminal. Alula writes other files only if the user asks for it.
+//! The state is saved only for users at a terminal. Alula writes other files only if the user asks for them.
 
 use std::borrow::Cow;
 use std::env;
@@ -35,7 +35,7 @@ pub fn state_directory() -> Option<PathBuf> {
 }
 
 /// The file to which a review at a terminal adds missed tactics, one EPD line each: `bm` is the move that is clearly
-/// best, `pv` the line that it begins, `id` the game and move number, `c0` the move played; `ce`, `acd` and `acn` are
+/// best, `pv` the line starting with it, `id` the game and move number, `c0` the move played; `ce`, `acd` and `acn` are
 /// the score, depth and nodes of the search. Neither it nor its directory need exist.
 pub fn missed_tactics() -> Option<PathBuf> {
     state_place().map(|directory| directory.join("missed-tactics.epd"))
@@ -89,8 +89,9 @@ fn base(windows: &str, xdg: &str, under_home: &str) -> Option<PathBuf> {
 /// Age above which a temporary file counts as left over from a killed program. Writing a file takes far less time.
 const LEFT_BEHIND: Duration = Duration::from_secs(60);
 
-/// Replaces one of Alula's own files or a lesson atomically: writes the new text to a temporary file beside it, then
-/// renames that to the final name. [`play::files`](crate::play::files) writes all other files named by the user.
+/// Atomically replaces one of Alula's own files or a lesson: writes the new text to a temporary file beside it, then
+/// renames that to the final name. All other files that the user names are written by
+/// [`play::files`](crate::play::files).
 ///
 /// # Errors
 /// The system's error.

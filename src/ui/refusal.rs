@@ -49,7 +49,7 @@ pub fn harmless(text: &str) -> String {
     text.split('\n').map(shown).collect::<Vec<_>>().join("\n")
 }
 
-// Refusal does not implement Error: this implementation would then conflict with the standard `From<T> for T`.
+// Refusal does not implement Error: the implementation below would then conflict with the standard `From<T> for T`.
 impl<E: Error> From<E> for Refusal {
     fn from(error: E) -> Refusal {
         Refusal::Bad(error.to_string())

@@ -4,9 +4,10 @@
 //! lines, and the search in the background. A dialogue adds its own data in the field `own`, and its behaviour by
 //! implementing [`Dialogue`].
 //!
-//! A dialogue handles events one by one: lines, keys, signals, and the reports and the end of its search. A search runs
-//! in its own thread on a copy of the position; the game's Board always stays with the dialogue. So a command that
-//! arrives during a search is executed like any other; its [`Effect`] determines whether the search continues.
+//! A dialogue handles events one by one: lines, keys, signals, reports from its search, and the end of the search. A
+//! search runs in its own thread on a copy of the position; the game's Board always stays with the dialogue. So a
+//! command that arrives during a search is executed like any other; its [`Effect`] determines whether the search
+//! continues.
 
 use std::collections::VecDeque;
 use std::mem;
@@ -50,7 +51,7 @@ pub enum Effect {
     /// The search stops, and its result is used.
     StopsAndPlays,
     /// The search stops, and its result is dropped. If the line is refused, the search continues, unless a command is
-    /// waiting for it.
+    /// waiting for the search.
     StopsAndForgets,
     /// The line is executed at once. If the opponent played the expected move, the ponder search becomes the search for
     /// the engine's move; otherwise the command decides whether the search continues.
@@ -126,7 +127,7 @@ pub trait Dialogue: Default + Send + Sized + 'static {
         false
     }
 
-    /// Called when no event is waiting: the engine may ponder. If lines are queued, they are waiting for a reply.
+    /// Called when no event is waiting: the engine may ponder. If lines are queued, a reply is pending.
     fn rest(_: &mut Board, _: &mut Session<Self>) {}
 
     /// The time without events after which [`tick`](Dialogue::tick) is called; [`None`] for never.
@@ -214,7 +215,7 @@ pub struct Session<D: Dialogue> {
     pub strict: bool,
     /// Lines waiting to be executed.
     pub pending: VecDeque<String>,
-    /// Whether the last search was abandoned: its move must not be played.
+    /// Whether the last search was abandoned; if so, its move must not be played.
     pub abandoned: bool,
     /// Whether Ctrl-C has been pressed in raw mode since the last command.
     pub interrupted: bool,
@@ -639,7 +640,7 @@ impl<D: Dialogue> Session<D> {
         self.engine = Some(engine);
     }
 
-    /// If the instrument searches in place of the tutorial's own code, the reason.
+    /// The reason why the instrument searches in place of the tutorial's own code; [`None`] if it does not.
     pub fn why_instrument(&self) -> Option<String> {
         let limits = self.control()?.limits();
         let options = &self.options;

@@ -284,7 +284,7 @@ pub fn padded(text: &str, columns: usize) -> String {
     text.to_string() + &" ".repeat(columns.saturating_sub(columns_of(text)))
 }
 
-/// Words in columns of equal width, row by row, in lines of at most `width` columns.
+/// Words in a grid of equally wide columns, filled row by row; the grid is at most `width` terminal columns wide.
 pub fn in_columns(words: &[impl AsRef<str>], width: usize) -> String {
     let widest = words.iter().map(|word| columns_of(word.as_ref())).max().unwrap_or_default() + 2;
     let columns = ((width + 2) / widest).clamp(1, words.len().max(1));
@@ -336,7 +336,7 @@ pub fn summary(stats: &Stats, (nodes, style): (u64, Nodes), ms: u64, iterations:
     parts.join("; ")
 }
 
-/// Wraps a line of statistics between moves; in narrow windows the moves begin on a separate line.
+/// Wraps a line of statistics between moves; in narrow windows, the moves begin on a separate line.
 pub fn wrap_statistics(line: &str, columns: usize) -> String {
     if columns >= STATISTICS_WIDTH + 16 {
         return wrap(line, columns, STATISTICS_WIDTH);

@@ -9,9 +9,9 @@ use super::arguments::words;
 use super::out::{Cells, Out, SteadyScreen};
 use super::show::{columns_of, cut_to, wrap};
 
-/// Lines of a table are shorter than this, in columns.
+/// Lines of a table are shorter than this, in terminal columns.
 const LINE_WIDTH: usize = 80;
-/// Maximum width of a row name repeated in each block of a wide table, in columns.
+/// Maximum width of a row name that is repeated in each block of a wide table, in terminal columns.
 const LONGEST_NAME: usize = 60;
 
 /// The format of a table.
@@ -56,7 +56,7 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
     /// The notes below; shown only in text format.
     pub notes: Vec<String>,
-    /// Lines are shorter than this, in columns, where wrapping permits.
+    /// Lines are shorter than this, in terminal columns, where wrapping permits.
     pub line_width: usize,
 }
 
@@ -151,8 +151,8 @@ impl Table {
         table
     }
 
-    /// Makes lines fit this width: drops `spare` columns, in order, until the remaining columns can be wide enough,
-    /// then truncates the longest texts.
+    /// Makes lines fit this width: drops `spare` columns, in order, until the others have room for dates and most
+    /// names, then truncates the longest texts.
     pub fn fit(&mut self, line_width: usize, spare: &[&str]) {
         self.line_width = line_width;
         for name in spare {
@@ -180,7 +180,7 @@ impl Table {
         cells.chain([columns_of(self.columns[column])]).max().unwrap_or(0)
     }
 
-    /// Splits a table too wide for a line into blocks. Each block repeats the first column.
+    /// Splits a table that is too wide for one line into blocks. Each block repeats the first column.
     fn in_blocks(&self, rows: &[Vec<String>]) -> String {
         let width = |column: usize| self.width(rows, column);
         let mut blocks = vec![vec![0]];

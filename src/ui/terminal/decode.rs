@@ -191,7 +191,7 @@ fn sequence(parameters: &[u8], last: u8) -> Option<Event> {
     if let Some(text) = text.strip_prefix('<') {
         return mouse(text, last);
     }
-    // A missing number counts as 1; a number that is not a `u8` makes the sequence unknown.
+    // A missing number counts as 1; if a number does not fit in a `u8`, the sequence is unknown.
     let mut numbers = text.split(';').map(|number| if number.is_empty() { Some(1) } else { number.parse::<u8>().ok() });
     let (first, bits) = (numbers.next()??, numbers.next().unwrap_or(Some(1))?.saturating_sub(1));
     let mut modifiers = modifiers([bits & 1, bits & 2, bits & 4]);

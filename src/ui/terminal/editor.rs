@@ -43,7 +43,7 @@ pub struct LineEditor {
     pub interrupted: Arc<AtomicBool>,
     /// An unfinished line, typed while the engine was thinking or set aside while a command runs.
     pub begun: String,
-    /// Complete lines that wait to be executed.
+    /// Complete lines waiting to be executed.
     typed: VecDeque<String>,
 }
 
@@ -70,7 +70,7 @@ impl LineEditor {
         }
     }
 
-    /// Whether complete lines wait to be executed.
+    /// Whether complete lines are waiting to be executed.
     pub fn has_typed_lines(&self) -> bool {
         !self.typed.is_empty()
     }

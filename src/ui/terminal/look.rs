@@ -1,8 +1,8 @@
 //! Display settings: colours, figurines and themes, limited by the capabilities of the terminal.
 //!
-//! [`Look`] holds the user's settings, [`Capabilities`] the part of them that the terminal supports. By default,
-//! pipes and `TERM=dumb` get neither colours nor figurines, `NO_COLOR` turns off colours, and a locale without UTF-8
-//! turns off figurines; settings can turn both on. Figurines in moves need a terminal that supports them, whatever the
+//! [`Look`] holds the user's settings, [`Capabilities`] the part of them that the terminal supports. By default, pipes
+//! and `TERM=dumb` get neither colours nor figurines, `NO_COLOR` turns off colours, and a locale without UTF-8 turns
+//! off figurines; settings override these defaults. Figurines in moves need a terminal that supports them, whatever the
 //! setting. The size is read before each drawing, because the window may be resized during a search.
 
 use std::env;
@@ -29,7 +29,7 @@ use super::screen::{
 /// On, off, or decided by the program.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Choice {
-    /// Depends on the terminal or, for `resign`, on whether the opponent is weakened.
+    /// Depends on the terminal or, for `resign`, on whether the engine is weakened.
     #[default]
     Auto,
     /// Always.
@@ -397,7 +397,7 @@ pub const SETTINGS: &[Setting<Look>] = &[
     switch!("spoken", "words instead of pictures, for screen readers", spoken),
     choice!(
         "resign",
-        "the engine resigns lost games and offers draws; auto: only if weakened, as a person of its rating would",
+        "the engine resigns lost games and offers draws; auto: like a person of its rating, but only if weakened",
         CHOICES,
         manners
     ),

@@ -165,7 +165,7 @@ impl PromptLine {
             Painted::Rubbish => text.push_str("\x1b[H\x1b[2J"),
             Painted::Before(before, columns) => {
                 // After a resize, the terminal may have rewrapped or truncated the line. Moving up by the smaller of
-                // the old and new numbers of rows never erases a row above the prompt.
+                // the row counts at the old and the new width never erases a row above the prompt.
                 let up = place(&[&before], columns).0.min(place(&[&before], self.size.0).0);
                 move_up(&mut text, up);
                 add(&mut text, Clear(ClearType::FromCursorDown));

@@ -58,7 +58,7 @@ pub struct Theme {
     pub pieces: [Hue; 2],
     /// Colours of all other marks.
     pub grounds: Grounds,
-    /// Whether characters beside the piece also mark squares.
+    /// Whether marked squares also have characters beside the piece.
     pub signs: bool,
     /// Whether white and black pieces have different shapes.
     pub shapes: bool,

@@ -12,8 +12,8 @@ use crate::ui::{show, terms};
 
 use super::state::{Progress, Session, move_text};
 
-/// Progress is sent when neither a line nor progress has been sent for this long. Root moves are sent once the search
-/// has run this long.
+/// Progress is sent when neither a line nor progress has been sent for this long. Root moves are sent only after the
+/// search has run this long.
 const QUIET: Duration = Duration::from_secs(1);
 
 /// Whether a score is exact or a bound.

@@ -1,6 +1,7 @@
 //! `position`: the start of a game, and its moves.
 //!
-//! GUIs send the whole game before each move. If it continues the previous one, only the new moves are read and played.
+//! GUIs send the whole game before each move. If the game continues the one sent before, only the new moves are read
+//! and played.
 
 use crate::board::Board;
 use crate::moves::Move;

@@ -69,10 +69,10 @@ pub(super) struct UciOptions {
     /// Limit the strength to `elo`?
     pub limit_strength: bool,
     pub elo: i32,
-    /// Strength if not limited to `elo`, as a rating.
+    /// The strength, as a rating, if it is not limited to `elo`.
     pub skill_elo: i32,
     pub show_wdl: bool,
-    /// Treat timed searches, too, as analysis, and so play no book moves?
+    /// Treat even timed searches as analysis, and so play no book moves?
     pub analyse_mode: bool,
     /// The option `Ponder`. It has no effect, because each `go` says whether to ponder.
     pub ponder: bool,

@@ -16,7 +16,8 @@ pub(super) fn refusal(line: &str, refusal: &Refusal) -> String {
 }
 
 /// Phrases not to be echoed. If an error message contains one of the commands in this list, xboard concludes that the
-/// command is unsupported; in other lines, it takes some of the phrases for a failed start or the end of the game.
+/// command is unsupported; in other lines, it takes some of the phrases to mean that the engine failed to start or that
+/// the game is over.
 const TRAPS: [&str; 10] = [
     "not found",
     "no such file",

@@ -98,7 +98,7 @@ impl Clock {
         self.opponent_since = Some(Instant::now());
     }
 
-    /// Stops the opponent's clock, if it runs, until [`resume`](Clock::resume).
+    /// Stops the opponent's clock, if it is running, until [`resume`](Clock::resume).
     pub(super) fn pause(&mut self) {
         self.other_ms -= self.opponent_since.map_or(0, |since| since.elapsed().as_millis() as i64);
     }

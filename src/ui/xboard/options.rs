@@ -17,7 +17,7 @@ use crate::ui::refusal::{Done, Refusal, bad};
 
 use super::state::{Manners, Session, XBoard};
 
-/// The order of the options in a GUI's dialogue box: those of the protocol, and the settings for players.
+/// The order in which a GUI's dialogue box lists the protocol's own options and the settings for players.
 #[rustfmt::skip]
 const ORDER: [&str; 16] = [
     "MultiPV", "Skill", "Elo", "OwnBook", "BookFile", "BookDepth", "BookVariety", "SyzygyPath", "Resign", "OfferDraw",

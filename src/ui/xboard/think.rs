@@ -30,7 +30,7 @@ use super::timing::{limit_running, limits};
 
 /// Base of mate scores: a mate in N moves is this plus N.
 const MATE_SCORE: i32 = 100_000;
-/// After `?`, the engine moves at the latest this long after the start of the search, even if no line has arrived.
+/// After `?`, the engine moves as soon as the search has a line, or, failing that, once the search has run this long.
 const FIRST_LINE: Duration = Duration::from_millis(100);
 /// A new best move is held back until the last line is this old, unless the iteration or the search ends first.
 const LINE_INTERVAL: Duration = Duration::from_millis(50);

@@ -25,8 +25,8 @@ pub(super) fn limits(board: &Board, session: &mut Session, most_depth: usize) ->
     let clock = &mut session.own.clock;
     let limits = match session.own.task {
         Task::Move => return clock.limit(board, &session.options, most_depth, None),
-        // If nodes are counted instead of time, the ponder hit will set a node limit. Searches with a node limit
-        // have no helper threads, so the limit is present from the start.
+        // If nodes are counted instead of time, the ponder hit will set a node limit. Searches with a node limit have
+        // no helper threads, so the search starts with a limit that it cannot reach.
         Task::Ponder => {
             Limits { depth: clock.depth.min(most_depth), nodes: clock.nps.map(|_| u64::MAX), ..unlimited() }
         }

@@ -106,7 +106,7 @@ impl Grid {
         &self.cells[row * self.columns..(row + 1) * self.columns]
     }
 
-    /// Writes text into at most `width` columns, cut if necessary. Returns the number of columns used.
+    /// Writes text into at most `width` columns, truncating it if necessary. Returns the number of columns used.
     pub fn put(&mut self, column: usize, row: usize, width: usize, text: &str, style: Style) -> usize {
         if row >= self.rows {
             return 0;

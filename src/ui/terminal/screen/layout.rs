@@ -198,7 +198,7 @@ impl DrawnBoard<'_> {
         }
     }
 
-    /// The characters that mark the square, beside a piece.
+    /// The characters beside a piece that mark its square.
     fn signs(&self, square: Square) -> Option<[char; 2]> {
         let marks = &self.model.marks;
         let is = |map: BitMap| map & bit(square) != 0;
@@ -262,7 +262,7 @@ fn draw_bar(grid: &mut Grid, rect: Rect, score: i32, rotated: bool, skin: &Skin)
 
 /// Minimum width of a block of moves (move numbers, White's moves, Black's moves) if several blocks stand side by side.
 const LEAST_MOVES_WIDTH: usize = 26;
-/// Rows of a player: name and clock, captured pieces.
+/// Rows for each player: one for the name and the clock, one for the captured pieces.
 const PLAYER_ROWS: usize = 2;
 
 fn draw_game(grid: &mut Grid, rect: Rect, model: &Model, skin: &Skin) {
@@ -314,7 +314,7 @@ fn draw_graph(grid: &mut Grid, rect: Rect, model: &Model, skin: &Skin) {
     }
 }
 
-/// Draws a horizontal line across the panel with a label in it. A label that leaves it no room replaces the line.
+/// Draws a horizontal line across the panel with a label in it. A label that leaves no room for the line replaces it.
 fn draw_rule(grid: &mut Grid, rect: Rect, row: usize, text: &str, skin: &Skin) {
     grid.fill(rect.left, row, rect.width, '─', skin.faint());
     if text.is_empty() {
@@ -578,7 +578,7 @@ pub fn hidden(model: &Model, columns: usize, rows: usize, skin: &Skin) -> Option
     Some((lines - sheet, sheet))
 }
 
-/// A line of output, wrapped if necessary; the rest is indented like its text.
+/// A line of output, wrapped if necessary; continuation lines are indented to where its text begins.
 fn fitted(line: &str, width: usize) -> Vec<String> {
     if columns_of(line) <= width {
         return vec![line.into()];
@@ -586,8 +586,8 @@ fn fitted(line: &str, width: usize) -> Vec<String> {
     show::wrap(line, width.max(8), text_column(line, width)).lines().map(String::from).collect()
 }
 
-/// The column in which the text of a line begins: behind its indentation or, if it starts with a name as in `help`,
-/// behind the name. 0 if less than half of the width would remain.
+/// The column in which the text of a line begins: after its indentation or, if it starts with a name as in `help`,
+/// after the name. 0 if less than half of the width would remain.
 fn text_column(line: &str, width: usize) -> usize {
     let text = line.trim_start();
     let text = text.split_once("  ").map_or(text, |(_, rest)| rest.trim_start());

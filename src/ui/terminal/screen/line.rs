@@ -122,7 +122,7 @@ impl InputLine {
         self.set("");
     }
 
-    /// Inserts text, cut at the maximum length of a line.
+    /// Inserts text, up to the maximum length of a line.
     pub fn insert(&mut self, text: &str) {
         for letter in text.chars().filter(|letter| !is_harmful(*letter)) {
             if self.buffer.insert(letter, 1, &mut Deaf).is_none() {

@@ -180,7 +180,7 @@ fn shape(columns: usize, rows: usize, bar_width: usize, skin: &Skin) -> Option<S
         let beside = if **shape == Shape::Small { 0 } else { GAP + PANEL_WIDTH };
         let is_possible = match shape {
             Shape::Huge => skin.has_colours(),
-            // Piece pictures only four rows high are no clearer than letters, so only `squares 4` uses them.
+            // Pictures four rows high are no clearer than letters, so they are used only for `squares 4`.
             Shape::Art(rows) => halves && (*rows > 4 || skin.largest == 4),
             _ => true,
         };
