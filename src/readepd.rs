@@ -1,6 +1,6 @@
 //! # 20 · EPD lines
 //!
-//! Extended Position Description (PGN standard, chapter 16.2): the first four fields of a FEN, then operations, each an
+//! Extended Position Description (PGN standard, section 16.2): the first four fields of a FEN, then operations, each an
 //! opcode, its operands and a semicolon: `bm Nf3; id "WAC.001";`. These functions read the lines of test suites
 //! ([`test`](mod@crate::test)) and of position files ([`games::epd`](crate::games::epd)).
 //!

@@ -39,7 +39,7 @@ pub const LEGEND: [(&str, &str); 6] = [
     ("?!", "inaccuracy: a loss of 5 % or more"),
     ("?", "mistake: a loss of 10 % or more"),
     ("??", "blunder: a loss of 15 % or more"),
-    ("loss", "winning chances given away by a move, compared with the best move"),
+    ("loss", "winning chances that a move gives away, compared with the best move"),
     ("accuracy", "100 % if no move loses winning chances; blunders lower it most"),
 ];
 

@@ -143,6 +143,11 @@ fn settings_of_players_come_first() {
     let keys = said("help keys\n");
     assert!(["Tab", "F3", "Ctrl-C", "mouse"].iter().all(|key| keys.contains(key)), "{keys}");
     assert!(said("help\n").contains("help keys"));
+    let marks = said("help marks\n");
+    for line in ["?!                  inaccuracy: a loss of 5 % or more", "accuracy            100 % if no move loses"]
+    {
+        assert!(marks.contains(line), "{marks}");
+    }
 }
 
 #[cfg(unix)]

@@ -6,6 +6,7 @@ use std::path::Path;
 use crate::VERSION;
 use crate::board::Board;
 use crate::command::{self, Group};
+use crate::games::review;
 use crate::play::files::{Overwrite, check_writable, reason};
 use crate::readmove::{is_harmful, shortened};
 use crate::ui::arguments;
@@ -30,6 +31,7 @@ pub(crate) fn help(_: &mut Board, session: &mut Session, text: &str) -> Done {
         (None, Some((group, heading))) => group_help(group, heading),
         (None, None) if text.is_empty() => overview(words, columns),
         (None, None) if text == "keys" => keys(columns),
+        (None, None) if text == "marks" => marks(columns),
         (None, None) => {
             let found = search::find(&usages, text);
             if !found.is_empty() {
@@ -89,6 +91,13 @@ fn keys(columns: usize) -> String {
     format!("Keys at a terminal:\n{}", lines.collect::<String>())
 }
 
+/// The marks and figures of a review.
+fn marks(columns: usize) -> String {
+    let graph = ("graph", "White's winning chances by move; below: · for ?!, X for ??");
+    let lines = review::LEGEND.into_iter().chain([graph]).map(|(name, meaning)| help_line(name, meaning, columns));
+    format!("A review shows:\n{}", lines.collect::<String>())
+}
+
 /// The most important commands for players, and how to find the others.
 fn overview(words: Words, columns: usize) -> String {
     let line = |name: &str, help: &str| help_line(name, help, columns);
@@ -97,6 +106,7 @@ fn overview(words: Words, columns: usize) -> String {
         text += &line(usage.name(), usage.help);
     }
     text += &line("help keys", "keys and the mouse");
+    text += &line("help marks", "the marks and figures of a review");
     text += &(show::wrap("'help WORD' explains a command. All commands, by group:", columns, 2) + "\n");
     for (group, heading) in Group::ALL {
         let heading = heading.split(" (").next().unwrap_or(heading);

@@ -215,9 +215,6 @@ fn show_review(session: &mut Session, game: &Game, review: &Review) {
         let counts = counts.map(|(mark, text)| format!("{text} {}", review.count(side, mark)));
         session.say(&format!("{}: accuracy {accuracy}; {}", side.name(), counts.join(", ")));
     }
-    if !is_spoken {
-        show_legend(session);
-    }
     let moments = review.moments();
     let sentences = moments.iter().map(|judged| format!("\n  {}", screen.moves(&review.sentence(game, judged))));
     match moments.is_empty() {
@@ -225,13 +222,8 @@ fn show_review(session: &mut Session, game: &Game, review: &Review) {
         false => session
             .say(&format!("Decisive moments (scores in pawns, from White's side):{}", sentences.collect::<String>())),
     }
-}
-
-/// Explains the graph, the marks and the figures.
-fn show_legend(session: &mut Session) {
-    let graph = ("graph", "White's winning chances by move; below: · for ?!, X for ??");
-    for (name, meaning) in [graph].into_iter().chain(review::LEGEND) {
-        session.say_indented(&format!("  {name:<8}  {meaning}"), 12);
+    if !is_spoken {
+        session.say("'help marks' explains the marks, the graph and the accuracy.");
     }
 }
 

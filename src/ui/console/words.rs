@@ -312,8 +312,8 @@ pub const WORDS: &[Word] = &[
          think",
         "figures new alphabeta", "perft"),
     word(Program, "help h ?", "[WORD]", program::help,
-        "list the commands; explain a command; list the keys (help keys) or a group of commands: playing, looking, \
-         positions, engine, measuring, learning, lab, course, program",
+        "list the commands; explain a command; list the keys (help keys), the marks of a review (help marks) or a \
+         group of commands: playing, looking, positions, engine, measuring, learning, lab, course, program",
         "help level", "man").with_effect(Nothing),
     word(Program, "source", "FILE", program::source,
         "run a script, up to the first error",
