@@ -197,8 +197,8 @@ fn mirrored(set: BitMap, mirror: usize) -> BitMap {
     if mirror & 7 != 0 { set.reverse_bits().swap_bytes() } else { set }
 }
 
-/// State of the analysis: sets of squares of the weak king. `legal` and `won` are indexed by turn (0: strong side to
-/// move) and entry, `found` and `doubtful` by entry.
+/// State of the analysis: sets of squares for the king of the weak side. `legal` and `won` are indexed by turn (0: the
+/// strong side is to move) and entry, `found` and `doubtful` by entry.
 struct Analysis {
     ending: Ending,
     /// Legal squares.

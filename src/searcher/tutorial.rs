@@ -1,4 +1,4 @@
-//! The tutorial's searches as a [`Searcher`]. They run the code of the flat files unchanged.
+//! The tutorial's searches as a [`Searcher`]. They run the code of the flat files, which are those directly in `src/`.
 
 use super::{AtRoot, Control, End, Info, Limits, Searcher, Stats, Thought, decided, unsearched};
 use crate::board::Board;

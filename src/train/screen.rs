@@ -367,8 +367,8 @@ mod tests {
         let ranking = tally.ranking();
         assert_eq!((ranking[0].0, ranking[3].0), (2, 1), "{ranking:?}");
         let effect = |at: usize| tally.effect(at).expect("pairs");
-        // The player with setting 2 scores 1 or 3/4 per game, equally often: 3/8 above one half. The player with
-        // setting 1 scores 3/4 or 0: 1/8 below one half.
+        // The player with setting 2 scores 1 or 3/4 per game, equally often, on average 3/8 above one half; the
+        // player with setting 1 scores 3/4 or 0, on average 1/8 below.
         assert!((effect(2).elo - 0.375 * ELO_PER_POINT).abs() < effect(2).error, "{:?}", effect(2));
         assert!((effect(1).elo + 0.125 * ELO_PER_POINT).abs() < 2.0 * effect(1).error, "{:?}", effect(1));
         for idle in [0, 3] {

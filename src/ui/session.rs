@@ -506,7 +506,7 @@ impl<D: Dialogue> Session<D> {
         self.follow(board)
     }
 
-    /// Whether a command is waiting for the end of the running work.
+    /// Whether a command is waiting for the running work to end.
     pub fn is_attending(&self) -> bool {
         self.running.as_ref().is_some_and(|running| running.is_awaited)
     }

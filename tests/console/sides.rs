@@ -68,7 +68,7 @@ fn a_review_of_a_file_leaves_the_running_game() {
     assert!(game.ends_with("The board still shows a puzzle.\n"), "{game}");
     // Without a game in progress, the game from the file is put on the board.
     let game = said_at(&place, "review other.pgn nodes 200\nopponent\n");
-    assert!(game.contains("The game now has the marks") && game.contains("Ann - Bob"), "{game}");
+    assert!(game.contains("The marks are now part of the game") && game.contains("Ann - Bob"), "{game}");
 }
 
 #[cfg(unix)]

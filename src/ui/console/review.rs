@@ -147,7 +147,7 @@ pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Do
         };
         session.say(&format!("The board still shows {what}."));
     } else if arguments.pgn.is_none() {
-        session.say("The game now has the marks: 'game' shows it, 'save FILE' saves it.");
+        session.say("The marks are now part of the game: 'game' shows it, 'save FILE' saves it.");
     }
     Ok(())
 }

@@ -41,7 +41,7 @@ pub struct Grounds {
     pub cursor: Hue,
     /// A piece that was picked up.
     pub picked: Hue,
-    /// The dot on a possible target, and the signs beside pieces.
+    /// The dots on possible target squares, and the marks beside pieces.
     pub target: Hue,
 }
 

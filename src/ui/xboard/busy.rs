@@ -31,7 +31,7 @@ pub(super) fn effect(session: &Session, line: &str) -> Effect {
     }
 }
 
-/// Is the engine searching for a move or a hint, which other lines must wait for?
+/// Is the engine searching for a move or a hint, so that other input must wait?
 pub(super) fn owes_an_answer(session: &Session) -> bool {
     matches!(session.own.task, Task::Move | Task::Hint)
 }

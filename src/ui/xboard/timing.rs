@@ -36,7 +36,7 @@ pub(super) fn limits(board: &Board, session: &mut Session, most_depth: usize) ->
     clock.keeper.limit(&session.options, limits, None, None)
 }
 
-/// Sets the limits of the engine's move for the running ponder search, after the expected move was played.
+/// Applies the limits for the engine's move to the running ponder search, once the expected move has been played.
 pub(super) fn limit_running(board: &Board, session: &mut Session) {
     if let Some(running) = &session.running {
         let limits = session.own.clock.limit(board, &session.options, MAX_DEPTH, Some(&running.control));

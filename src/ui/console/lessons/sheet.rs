@@ -188,7 +188,7 @@ mod tests {
             for question in questions {
                 assert!(sheet.contains(&html(question)), "{}: {question}", lesson.file);
             }
-            // Checks only the exercises: elsewhere, a command of an experiment may coincide with an answer.
+            // Only in the exercises, because a command in an experiment may happen to be the same as an answer.
             let (_, sheet) = sheet.split_once("<h2>Exercises").expect("exercises");
             for exercise in lesson.exercises() {
                 assert!(sheet.contains(&format!("Answer to {}<", exercise.name)), "{}", exercise.name);

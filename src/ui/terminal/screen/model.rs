@@ -92,7 +92,7 @@ pub struct Model {
     pub said: Vec<String>,
     /// The first output line shown, if there is no room for all; [`None`] shows the end.
     pub said_from: Option<usize>,
-    /// Whether the output is a page of a lesson, which does not cover the board.
+    /// Whether the output is a page of a lesson. It leaves the board visible.
     pub reading: bool,
     /// The input line.
     pub typing: Typing,

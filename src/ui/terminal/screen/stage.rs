@@ -154,7 +154,7 @@ impl Stage {
         self.model.said_from = Some(0);
     }
 
-    /// Rows of a square, if there is a board.
+    /// Height of a square of the board, in rows; [`None`] without a board.
     pub fn square_rows(&self) -> Option<usize> {
         let (columns, rows) = self.size;
         let (shape, _) = layout::plan(&self.model, columns, rows, &self.skin).board?;
