@@ -72,7 +72,7 @@ pub enum Report<'a> {
         /// Best line.
         pv: &'a [Move],
     },
-    /// The search starts on a root move.
+    /// The search begins with this root move.
     RootMove {
         /// The move.
         mv: Move,

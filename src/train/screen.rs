@@ -215,7 +215,7 @@ pub struct Tally {
     pub games: WinsDrawsLosses,
     /// For each setting: the half points by which the players that had it exceeded a 50 % score.
     gains: Vec<i64>,
-    /// Sum over all pairs of the square of the half points by which the first player exceeded 50 %.
+    /// For all pairs: sum of the squared number of half points by which the first player exceeded 50 %.
     squares: u64,
 }
 

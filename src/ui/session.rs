@@ -450,7 +450,7 @@ impl<D: Dialogue> Session<D> {
 
     // ---- searches -----------------------------------------------------------------------------------------------------
 
-    /// The control of the running work.
+    /// Handle to the control of the running work.
     pub fn control(&self) -> Option<&Control> {
         self.running.as_ref().map(|running| &running.control)
     }

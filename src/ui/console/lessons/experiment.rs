@@ -73,7 +73,7 @@ const TASKS: [&str; 6] = [
     "construct",
     // The fault in a search.
     "repair",
-    // A setting that shows the cause of an effect.
+    // A setting to change in order to find what causes an effect.
     "explain",
     // A part of the reader's own engine.
     "build",
