@@ -719,7 +719,18 @@ fn draws_are_declined_and_accepted_and_games_resigned() {
     let won = "setboard 4k2q/8/8/8/8/8/8/4K3 w - - 0 1\nsd 3\n";
     assert!(said(&format!("{won}draw\n")).contains("Black declines the draw"));
     let twice = "Nf3\nNf6\nNg1\nNg8\n".repeat(2);
-    assert!(said(&format!("play none\n{twice}draw\n")).ends_with("1/2-1/2 {Draw by repetition}\n"));
+    let claim = "The position has occurred three times: 'draw' claims the draw.\n";
+    let claimed = said(&format!("play none\n{twice}draw\n"));
+    assert!(claimed.ends_with(&format!("{claim}1/2-1/2 {{Draw by repetition}}\n")), "{claimed}");
+    // Said once, and the game goes on.
+    let goes_on = said(&format!("play none\n{twice}{twice}game\n"));
+    assert!(goes_on.matches("claims the draw").count() == 1 && goes_on.ends_with("8. Ng1 Ng8\n\n"), "{goes_on}");
+    let fifty = "setboard 7k/8/8/8/8/8/5r2/K7 w - - 98 80\nplay none\nKb1\nKg7\nKc1\nKg8\n";
+    let fifty = said(&format!("{fifty}draw\n"));
+    assert_eq!(fifty.matches("Fifty moves without a capture or a pawn move: 'draw' claims the draw.\n").count(), 1);
+    // The engine claims a draw when it is its turn.
+    let ended = said(&format!("play none\n{twice}play white\nNf3\n"));
+    assert!(ended.contains("1/2-1/2 {Draw by repetition}\nError: the game is over: 1/2-1/2"), "{ended}");
     // The same, but the first of the three occurrences follows a double step, and no pawn can capture en passant.
     let after_e4 = "Nf6\nNf3\nNg8\nNg1\n".repeat(2);
     let game = said(&format!("play none\ne4\n{after_e4}go\n"));

@@ -166,7 +166,7 @@ pub(crate) fn game(board: &mut Board, session: &mut Session, _: &str) -> Done {
 fn annotated(board: &Board, session: &mut Session) -> Option<String> {
     session.own.game.study.as_ref()?;
     let mut game = session.own.study_of(board).game.clone();
-    let outcome = laws::outcome(board).map(show::result);
+    let outcome = laws::end(board).map(show::result);
     let result = session.own.game.finish.as_ref().map(Finish::result).or(outcome);
     if let Some(result) = result.filter(|_| game.result() == "*") {
         game.tags.set("Result", result);

@@ -42,11 +42,7 @@ pub(super) fn note(board: &Board, session: &mut Session) {
         return;
     }
     if current.is_recorded {
-        // A claimed draw was recorded when its position arose.
-        if !matches!(current.finish, Some(Finish::Claim(_))) {
-            session.say("This game was continued after its end: 'record' keeps its first result.");
-        }
-        return;
+        return session.say("This game was continued after its end: 'record' keeps its first result.");
     }
     let game = archived(board, session);
     let Some(played) = FinishedGame::of(&game.tags) else { return };
