@@ -668,6 +668,34 @@ fn settings_are_saved_and_found_again() {
 }
 
 #[test]
+fn saved_settings_keep_the_comments_of_the_file() {
+    let place = Place::new();
+    let saved = text(&place.run(&["save", "settings"], "").stdout);
+    let file = saved.trim_end().strip_prefix("settings saved to ").expect("a file").to_string();
+    let file = place.0.join(file);
+    std::fs::write(&file, "; mine\ndepth 9 # deep\ntheme green\n\n# end\n").expect("the settings");
+    place.run(&[], "sd 7\nset theme wood\nsave settings\n");
+    assert_eq!(std::fs::read_to_string(&file).expect("the settings"), "; mine\ndepth 7 # deep\n\n# end\n");
+}
+
+#[test]
+fn a_wrong_settings_file_stops_only_commands_that_need_settings() {
+    let place = Place::new();
+    place.file("alula.ini", "depth 9\ntheme pink\n");
+    for word in ["version", "help", "h", "man", "doctor"] {
+        let output = place.run(&[word], "");
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()), "{word}");
+    }
+    let report = text(&place.run(&["doctor"], "").stdout);
+    assert!(report.contains("settings      wrong, alula.ini: line 2: theme cannot be 'pink'"), "{report}");
+    for arguments in [&[][..], &["fen"], &["uci"]] {
+        let output = place.run(arguments, "");
+        assert_eq!((output.status.code(), text(&output.stdout)), (Some(1), String::new()), "{arguments:?}");
+        assert!(text(&output.stderr).contains("Error: alula.ini: line 2: theme cannot be 'pink'"), "{arguments:?}");
+    }
+}
+
+#[test]
 fn scripts_end_at_the_first_refusal() {
     let place = place_with_files();
     place.file("bad.txt", "d\nxyzzy\necho not reached\n");
