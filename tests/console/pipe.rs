@@ -1028,6 +1028,13 @@ fn spoken_output_is_sentences() {
     for part in ["beginner, 800: ", "legal moves: a3", "Depth 3, line 2: ", "White Ann", "no mistakes"] {
         assert!(said.to_lowercase().contains(&part.to_lowercase()), "{part}:\n{said}");
     }
+    let start = crate::said("set spoken on\neval\nset eval tutorial\neval\n");
+    let [white, black, sum, score] = start.lines().skip(1).take(4).collect::<Vec<_>>()[..] else { panic!("{start}") };
+    assert!(white.starts_with("Worth of White's pieces: queen d1 +8.00, rook h1 +3.91, "), "{start}");
+    assert!(black.starts_with("Worth of Black's pieces: queen d8 +7.93, ") && black.ends_with(" +0.34."), "{start}");
+    assert_eq!(sum, "Sum for White: +0.24.");
+    assert_eq!(score, "Score for White: 24 centipawns, the same with colours exchanged.");
+    assert!(start.contains("\nmaterial: sum +0.00.\n"), "{start}");
     let log = crate::said("sd 3\nbook off\ne4\n");
     assert!(log.contains("knps") || log.contains("  "), "{log}");
 }
