@@ -32,7 +32,8 @@ pub fn in_words(table: &Table) -> String {
     };
     let of_side = |cells: std::ops::Range<usize>| {
         let cells = pieces.iter().map(|row| row[cells.clone()].join(" ")).filter(|cells| !cells.trim().is_empty());
-        cells.collect::<Vec<_>>().join(", ")
+        let cells = cells.collect::<Vec<_>>().join(", ");
+        if cells.is_empty() { "only the king".into() } else { cells }
     };
     let (white, black, sum) = (of_side(0..3), of_side(3..6), &sum[2]);
     format!("Worth of White's pieces: {white}.\nWorth of Black's pieces: {black}.\nSum for White: {sum}.")

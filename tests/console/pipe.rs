@@ -1035,6 +1035,8 @@ fn spoken_output_is_sentences() {
     assert_eq!(sum, "Sum for White: +0.24.");
     assert_eq!(score, "Score for White: 24 centipawns, the same with colours exchanged.");
     assert!(start.contains("\nmaterial: sum +0.00.\n"), "{start}");
+    let ending = crate::said("set spoken on\nsetboard 7k/8/8/8/8/8/8/K5Q1 w - - 0 1\neval\n");
+    assert!(ending.contains("\nWorth of Black's pieces: only the king.\n"), "{ending}");
     let log = crate::said("sd 3\nbook off\ne4\n");
     assert!(log.contains("knps") || log.contains("  "), "{log}");
 }
