@@ -9,9 +9,8 @@ use alula::board::Board;
 use alula::command;
 use alula::play::Options;
 use alula::play::library::Library;
-use alula::ui::ini::{self, IniFile};
+use alula::ui::ini::IniFile;
 use alula::ui::input::Input;
-use alula::ui::knowledge;
 use alula::ui::out::{NoScreen, Out};
 use alula::ui::terminal::look::Look;
 use alula::ui::{console, dialogues, manual, refusal, settings};
@@ -43,6 +42,13 @@ fn check_processor() -> Result<(), String> {
     Ok(())
 }
 
+/// Whether a line runs even if the settings file is wrong: it may help to find and correct the mistake.
+fn needs_no_settings(line: &str) -> bool {
+    let word = command::find(dialogues::CONSOLE_WORDS, command::split_word(line).0);
+    let names = ["help", "version", "doctor", "man", "completions", "install", "uninstall"];
+    word.is_some_and(|word| names.contains(&word.usage.name()))
+}
+
 fn run() -> Result<ExitCode, String> {
     check_processor()?;
     let mut arguments: Vec<String> = std::env::args_os().skip(1).map(|text| text.to_string_lossy().into()).collect();
@@ -72,12 +78,11 @@ fn run() -> Result<ExitCode, String> {
     let mut options = Options::default();
     let mut look = Look::default();
     let mut library = Library::default();
-    if ini_file.is_expected() {
-        let text = ini_file.text()?;
-        let read = ini::read(&mut options, &mut look, &text);
-        let read = read.and_then(|()| knowledge::read_ini(&mut options, &mut library, &text));
-        let skipped = read.map_err(|reason| format!("{}: {reason}", ini_file.name()))?;
-        skipped.iter().for_each(|text| eprintln!("{}", refusal::harmless(text)));
+    let line = refusal::line_of(&arguments, &command::usages(dialogues::CONSOLE_WORDS));
+    match ini_file.apply(&mut options, &mut look, &mut library) {
+        Ok(skipped) => skipped.iter().for_each(|text| eprintln!("{}", refusal::harmless(text))),
+        Err(_) if needs_no_settings(&line) => (options, look, library) = Default::default(),
+        Err(reason) => return Err(reason),
     }
     for (name, value) in [("colour", colour), ("view", view)] {
         if let Some(value) = value {
@@ -85,7 +90,6 @@ fn run() -> Result<ExitCode, String> {
             row.set(&mut options, &mut look, &value)?;
         }
     }
-    let line = refusal::line_of(&arguments, &command::usages(dialogues::CONSOLE_WORDS));
     // `resume` opens the console, so that the game can be continued.
     let resumes = command::split_word(&line).0 == "resume" && io::stdin().is_terminal() && io::stdout().is_terminal();
     let one_word = !arguments.is_empty() && !resumes;

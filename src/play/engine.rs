@@ -8,7 +8,6 @@ use crate::board::Board;
 use crate::instrument::{Instrument, Settings};
 use crate::modern::Modern;
 use crate::moves::Move;
-use crate::peek::Outcome;
 use crate::searcher::{Algorithm, AtRoot, Control, Info, Limits, Searcher, Thought, Tutorial, laws};
 
 /// Node limit of the replacement search, which runs if the first search was stopped before it found a move.
@@ -141,7 +140,7 @@ impl Root {
             mem::swap(&mut moves, &mut excluded);
         }
         let mut board = Box::new(game.clone());
-        if matches!(laws::outcome(game), Some(Outcome::Repetition | Outcome::FiftyMoves)) {
+        if laws::claim(game).is_some() {
             board.set_fifty_move(0);
         }
         Root { board, moves, excluded }

@@ -23,6 +23,20 @@ pub fn outcome(board: &Board) -> Option<Outcome> {
     by_tutorial.or_else(|| (occurrences(board) >= REPETITIONS).then_some(Outcome::Repetition))
 }
 
+/// The result, if the game has ended without a claim: by mate or stalemate, or because neither side can mate.
+pub fn end(board: &Board) -> Option<Outcome> {
+    outcome(board).filter(|outcome| !is_claimed(outcome))
+}
+
+/// The draw that a player may claim in this position (FIDE laws 9.2, 9.3).
+pub fn claim(board: &Board) -> Option<Outcome> {
+    outcome(board).filter(is_claimed)
+}
+
+fn is_claimed(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Repetition | Outcome::FiftyMoves)
+}
+
 /// Number of occurrences of the position in the game and in the line being searched, including the current one, by the
 /// laws of chess.
 pub fn occurrences(board: &Board) -> usize {

@@ -11,6 +11,7 @@ use crate::play::library::Library;
 
 use super::ini::{self, IniFile};
 use super::out::{Out, SteadyScreen};
+use super::refusal::harmless;
 use super::terminal::look::{self, Look};
 use super::{install, places, settings, show};
 
@@ -23,7 +24,12 @@ pub fn report(
     out: &Out<impl SteadyScreen>,
 ) -> Vec<(&'static str, String)> {
     let program = env::current_exe().map_or("not known".into(), |path| path.display().to_string());
-    let settings = if ini_file.is_expected() { ini_file.name() } else { "no file".into() };
+    let read = ini_file.apply(&mut Options::default(), &mut Look::default(), &mut Library::default());
+    let settings = match read {
+        Err(reason) => format!("wrong, {}", harmless(&reason)),
+        Ok(_) if ini_file.is_expected() => ini_file.name(),
+        Ok(_) => "no file".into(),
+    };
     let place = |path: Option<PathBuf>| path.map_or("nowhere".into(), |path| path.display().to_string());
     let own = place(places::settings_directory().map(|directory| directory.join(ini::DEFAULT_NAME)));
     vec![

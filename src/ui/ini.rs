@@ -6,9 +6,12 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::command::split_word;
+use crate::play::library::{Library, UseBook};
 use crate::play::{Options, files};
 
 use super::arguments::file_name;
+use super::knowledge::{self, Entry};
 use super::places;
 use super::refusal::harmless;
 use super::settings;
@@ -54,6 +57,19 @@ impl IniFile {
     pub fn text(&self) -> Result<String, String> {
         files::read_text(Path::new(&self.name())).map_err(|error| error.to_string())
     }
+
+    /// Applies the settings in the file, if it must exist. Returns the files skipped in the folders of endgame tables.
+    ///
+    /// # Errors
+    /// The file, the first wrong line and the reason; some settings may have changed.
+    pub fn apply(&self, options: &mut Options, look: &mut Look, library: &mut Library) -> Result<Vec<String>, String> {
+        if !self.is_expected() {
+            return Ok(Vec::new());
+        }
+        let text = self.text()?;
+        let read = read(options, look, &text).and_then(|()| knowledge::read_ini(options, library, &text));
+        read.map_err(|reason| format!("{}: {reason}", self.name()))
+    }
 }
 
 /// The first default file that exists.
@@ -87,23 +103,74 @@ fn read_line(options: &mut Options, look: &mut Look, line: &str) -> Result<(), S
     settings::named(keyword.unwrap_or(key)).map_or(Ok(()), |row| row.set(options, look, value))
 }
 
-/// The text of a settings file with the values that differ from the defaults.
-pub fn text(options: &Options, look: &Look) -> String {
-    let mut text =
-        String::from("# Settings of Alula that differ from the defaults; see 'set all'. Other lines are comments.\n");
-    let (usual, usual_look) = (Options::default(), Look::default());
-    let changed = settings::all().filter(|row| row.value(options, look) != row.value(&usual, &usual_look));
-    for row in changed {
-        text += &entry(&row, &row.value(options, look));
+/// The first line of a new settings file.
+const HEAD: &str = "# Settings of Alula that differ from the defaults; see 'set all'. Other lines are comments.\n";
+
+/// Keys whose value is the rest of the line. After any other value, a comment may follow.
+const WHOLE_LINES: [&str; 3] = ["name", "syzygy", "book"];
+
+impl Entry {
+    fn of(row: &settings::Row, value: &str, usual: &str) -> Entry {
+        let name = row.name();
+        let keyword = KEYWORDS.iter().find(|(_, known)| *known == name).map_or(&*name, |(keyword, _)| keyword);
+        let help = format!("{} ({})", row.help(), row.kind());
+        Entry { help, line: format!("{keyword} {value}"), differs: value != usual }
     }
-    text
+
+    fn written(&self) -> String {
+        format!("\n# {}\n{}\n", self.help, self.line)
+    }
+
+    /// A line for the same setting with this entry's value. Its key, its indentation and its comment stay.
+    fn put_into(&self, line: &str) -> String {
+        let (key, old) = split_word(line);
+        let new = split_word(&self.line).1;
+        let before = &line.trim_end()[..line.trim_end().len() - old.len()];
+        let after =
+            if WHOLE_LINES.contains(&key) { "" } else { &old[old.find(char::is_whitespace).unwrap_or(old.len())..] };
+        format!("{before}{new}{after}")
+    }
 }
 
-/// A setting with its help, as written to a file.
-fn entry(row: &settings::Row, value: &str) -> String {
-    let name = row.name();
-    let keyword = KEYWORDS.iter().find(|(_, known)| *known == name).map_or(&*name, |(keyword, _)| keyword);
-    format!("\n# {} ({})\n{keyword} {value}\n", row.help(), row.kind())
+/// What a line sets: the name of a setting, or its own first word.
+fn subject(line: &str) -> &str {
+    match split_word(line) {
+        ("book", value) if UseBook::named(value).is_some() => "use of the book",
+        (key, _) => KEYWORDS.iter().find(|(known, _)| *known == key).map_or(key, |(_, name)| name),
+    }
+}
+
+fn entries(options: &Options, look: &Look) -> Vec<Entry> {
+    let (usual, usual_look) = (Options::default(), Look::default());
+    settings::all().map(|row| Entry::of(&row, &row.value(options, look), &row.value(&usual, &usual_look))).collect()
+}
+
+/// The text of a settings file with the values that differ from the defaults. In an `old` text, comments, the order
+/// and lines that are still true stay; a line whose setting has returned to its default disappears.
+pub fn text(options: &Options, look: &Look, library: &Library, old: Option<&str>) -> String {
+    let (of_settings, of_library) = (entries(options, look), knowledge::ini_entries(options, library));
+    let mut text = String::new();
+    for line in old.unwrap_or(HEAD).lines() {
+        let mut all = of_settings.iter().chain(&of_library);
+        match all.find(|entry| subject(&entry.line) == subject(line)) {
+            Some(entry) if !entry.differs && entry.put_into(line) != line.trim_end() => {
+                let comment = format!("# {}\n", entry.help);
+                let kept = text.strip_suffix(&comment).map(|kept| kept.len() - usize::from(kept.ends_with("\n\n")));
+                text.truncate(kept.unwrap_or(text.len()));
+            }
+            entry => text += &(entry.map_or(line.into(), |entry| entry.put_into(line)) + "\n"),
+        }
+    }
+    // Some settings change others, like skill and elo, so the lines are read to see which settings they give.
+    let (mut given, mut given_look) = (Options::default(), Look::default());
+    // If a line is wrong, none is read, and all settings that differ are added.
+    let _ = read(&mut given, &mut given_look, &text);
+    let given = entries(&given, &given_look);
+    let missing = of_settings.iter().zip(&given).filter(|(entry, given)| entry.line != given.line);
+    let is_said = |entry: &&Entry| text.lines().any(|line| subject(line) == subject(&entry.line));
+    let of_library = of_library.iter().filter(|entry| entry.differs && !is_said(entry));
+    let missing: String = missing.map(|(entry, _)| entry).chain(of_library).map(Entry::written).collect();
+    text + &missing
 }
 
 #[cfg(test)]
@@ -146,8 +213,36 @@ mod tests {
         settings::set(&mut options, "algorithm", "alphabeta").expect("a value");
         look.spoken = true;
         let (mut again, mut again_look) = (Options::default(), Look::default());
-        assert_eq!(read(&mut again, &mut again_look, &text(&options, &look)), Ok(()));
+        let saved = text(&options, &look, &Library::default(), None);
+        assert_eq!(read(&mut again, &mut again_look, &saved), Ok(()));
         assert_eq!((again.instrument.null_move.limit, again.algorithm, again_look), (7, options.algorithm, look));
+    }
+
+    #[test]
+    fn comments_and_order_of_a_file_survive() {
+        let old =
+            "; mine\n\nhash  128 # much\n  depth 9\n# on\nbook-depth 7\nbook off\nthreads 1\nstopfrac 50\nmy own\n";
+        let (mut options, mut look, mut library) = (Options::default(), Look::default(), Library::default());
+        assert_eq!(read(&mut options, &mut look, old), Ok(()));
+        assert_eq!(knowledge::read_ini(&mut options, &mut library, old), Ok(vec![]));
+        assert_eq!(text(&options, &look, &library, Some(old)), old);
+        for (name, value) in [("hash", "256"), ("stopfrac", "70"), ("elo", "1500")] {
+            settings::set(&mut options, name, value).expect("a value");
+        }
+        (options.limits.depth, library.depth) = (Options::default().limits.depth, 8);
+        let new = text(&options, &look, &library, Some(old));
+        let kept = "; mine\n\nhash  256 # much\n# on\nbook-depth 8\nbook off\nthreads 1\nstopfrac 70\nmy own\n";
+        assert!(new.starts_with(kept) && new.ends_with("\nelo 1500\n"), "{new}");
+        let mut again = Options::default();
+        assert_eq!(read(&mut again, &mut look, &new), Ok(()));
+        assert_eq!((again.modern.elo, again.modern.megabytes), (1500, 256));
+        // A setting that returns to its default takes the comment along that was written with it.
+        settings::set(&mut options, "elo", "3200").expect("a value");
+        assert_eq!(text(&options, &look, &library, Some(&new)), kept);
+        // The rating stands before the level, which would change it.
+        settings::set(&mut options, "elo", "1500").expect("a value");
+        let text = text(&options, &look, &library, Some("elo 1400\nskill 3\n"));
+        assert_eq!((read(&mut again, &mut look, &text), again.modern.elo), (Ok(()), 1500), "{text}");
     }
 
     #[test]
@@ -169,7 +264,7 @@ mod tests {
         let (options, look) = (Options::default(), Look::default());
         let is_keyword = |row: &settings::Row| KEYWORDS.iter().any(|(_, name)| *name == row.name());
         let usual = settings::all().filter(|row| row.offer() != Offer::Laboratory || is_keyword(row));
-        let entries: String = usual.map(|row| entry(&row, &row.value(&options, &look))).collect();
+        let entries: String = usual.map(|row| Entry::of(&row, &row.value(&options, &look), "").written()).collect();
         let made = format!("{head}\n{entries}");
         if std::env::var("ALULA_COMMANDS").is_ok_and(|what| what == "write") {
             std::fs::write(file, &made).expect("the example is written");

@@ -67,6 +67,16 @@ pub fn ranked_moves(board: &Board, options: &Options) -> Result<Vec<RankedMove>,
 
 // ---- the settings file ------------------------------------------------------------------------------------------------------
 
+/// A setting as it stands in a settings file.
+pub struct Entry {
+    /// Explanation of the setting, for the comment above its line.
+    pub help: String,
+    /// Key and value.
+    pub line: String,
+    /// Whether the value differs from the default.
+    pub differs: bool,
+}
+
 /// Reads the lines about tables and books in a settings file: `syzygy PATH`, `book on`, `book FILE`, `book-depth N`,
 /// `book-variety N`. Returns the files skipped in the table folders. A path may have spaces.
 ///
@@ -104,25 +114,21 @@ fn read_ini_line(options: &mut Options, library: &mut Library, key: &str, value:
     Ok(Vec::new())
 }
 
-/// The settings-file lines for tables and books that differ from the defaults.
-pub fn ini_text(options: &Options, library: &Library) -> String {
+/// The entries of a settings file for tables and books.
+pub fn ini_entries(options: &Options, library: &Library) -> Vec<Entry> {
     let usual = Library::default();
-    let mut text = String::new();
-    let mut add = |differs: bool, help: &str, line: String| {
-        if differs {
-            text.push_str(&format!("\n# {help}\n{line}\n"));
-        }
-    };
-    let tables = options.modern.tables.as_ref().map_or("", |tables| tables.base().path());
+    let mut entries = Vec::new();
+    let mut add = |differs: bool, help: &str, line: String| entries.push(Entry { help: help.into(), line, differs });
+    let tables = options.modern.tables.as_ref().map_or("off", |tables| tables.base().path());
     let (file, use_book, depth, variety) = (library.file(), library.use_book, library.depth, library.variety);
-    add(!tables.is_empty(), "folders of the endgame tables (a path, off)", format!("syzygy {tables}"));
+    add(tables != "off", "folders of the endgame tables (a path, off)", format!("syzygy {tables}"));
     add(file != BUILT_IN, "the opening book (a file, built-in)", format!("book {file}"));
     add(use_book != usual.use_book, "whether the book is used (on, off, auto)", format!("book {}", use_book.name()));
     let help = format!("last move for which the book is used (1 to {MOST_DEPTH})");
     add(depth != usual.depth, &help, format!("book-depth {depth}"));
     let help = format!("how much the book moves vary (0 to {MOST_VARIETY})");
     add(variety != usual.variety, &help, format!("book-variety {variety}"));
-    text
+    entries
 }
 
 #[cfg(test)]
@@ -135,7 +141,8 @@ mod tests {
         let (mut options, mut library) = (Options::default(), Library::default());
         let text = format!("depth 3\nsyzygy {folder}\nbook off\nbook-depth 7\nbook-variety 20 # a fifth\n");
         assert_eq!(read_ini(&mut options, &mut library, &text), Ok(vec![]));
-        let saved = ini_text(&options, &library);
+        let saved: Vec<String> = ini_entries(&options, &library).into_iter().map(|entry| entry.line).collect();
+        let saved = saved.join("\n");
         let (mut again, mut again_library) = (Options::default(), Library::default());
         assert_eq!(read_ini(&mut again, &mut again_library, &saved), Ok(vec![]));
         assert_eq!(again.modern.tables.map(|tables| tables.base().path().to_string()).as_deref(), Some(folder));

@@ -25,6 +25,20 @@ pub fn evaluation(board: &Board, options: &Options, format: Format) -> Table {
     }
 }
 
+/// The table of an evaluation in sentences: with the network, one for the pieces of each side.
+pub fn in_words(table: &Table) -> String {
+    let Some((sum, pieces)) = table.rows.split_last().filter(|_| table.columns == NETWORK_COLUMNS) else {
+        return table.in_sentences();
+    };
+    let of_side = |cells: std::ops::Range<usize>| {
+        let cells = pieces.iter().map(|row| row[cells.clone()].join(" ")).filter(|cells| !cells.trim().is_empty());
+        let cells = cells.collect::<Vec<_>>().join(", ");
+        if cells.is_empty() { "only the king".into() } else { cells }
+    };
+    let (white, black, sum) = (of_side(0..3), of_side(3..6), &sum[2]);
+    format!("Worth of White's pieces: {white}.\nWorth of Black's pieces: {black}.\nSum for White: {sum}.")
+}
+
 /// A score: in pawns in text format, in centipawns otherwise.
 fn cell(centipawns: i32, format: Format) -> String {
     if format == Format::Text { format!("{:+.2}", f64::from(centipawns) / 100.0) } else { centipawns.to_string() }
@@ -80,10 +94,12 @@ fn by_bucket(network: &Network, board: &Board) -> Vec<i32> {
     (0..network.buckets).map(of).collect()
 }
 
+/// Columns of the network's table: three for each side.
+const NETWORK_COLUMNS: [&str; 6] = ["White", "on", "worth", "Black", "at", "worth to Black"];
+
 /// Table of the network's evaluation: the worth of each piece, most valuable first, White and Black side by side.
 fn network(board: &Board, network: &Network, format: Format) -> Table {
-    let columns = ["White", "on", "worth", "Black", "at", "worth to Black"];
-    let mut table = Table::new("", &columns);
+    let mut table = Table::new("", &NETWORK_COLUMNS);
     let cell = |centipawns| cell(centipawns, format);
     let [white, black] = Side::BOTH.map(|side| {
         let king = board.bitmap[side.piece(KING) as usize];

@@ -668,6 +668,34 @@ fn settings_are_saved_and_found_again() {
 }
 
 #[test]
+fn saved_settings_keep_the_comments_of_the_file() {
+    let place = Place::new();
+    let saved = text(&place.run(&["save", "settings"], "").stdout);
+    let file = saved.trim_end().strip_prefix("settings saved to ").expect("a file").to_string();
+    let file = place.0.join(file);
+    std::fs::write(&file, "; mine\ndepth 9 # deep\ntheme green\n\n# end\n").expect("the settings");
+    place.run(&[], "sd 7\nset theme wood\nsave settings\n");
+    assert_eq!(std::fs::read_to_string(&file).expect("the settings"), "; mine\ndepth 7 # deep\n\n# end\n");
+}
+
+#[test]
+fn a_wrong_settings_file_stops_only_commands_that_need_settings() {
+    let place = Place::new();
+    place.file("alula.ini", "depth 9\ntheme pink\n");
+    for word in ["version", "help", "h", "man", "doctor"] {
+        let output = place.run(&[word], "");
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()), "{word}");
+    }
+    let report = text(&place.run(&["doctor"], "").stdout);
+    assert!(report.contains("settings      wrong, alula.ini: line 2: theme cannot be 'pink'"), "{report}");
+    for arguments in [&[][..], &["fen"], &["uci"]] {
+        let output = place.run(arguments, "");
+        assert_eq!((output.status.code(), text(&output.stdout)), (Some(1), String::new()), "{arguments:?}");
+        assert!(text(&output.stderr).contains("Error: alula.ini: line 2: theme cannot be 'pink'"), "{arguments:?}");
+    }
+}
+
+#[test]
 fn scripts_end_at_the_first_refusal() {
     let place = place_with_files();
     place.file("bad.txt", "d\nxyzzy\necho not reached\n");
@@ -719,7 +747,18 @@ fn draws_are_declined_and_accepted_and_games_resigned() {
     let won = "setboard 4k2q/8/8/8/8/8/8/4K3 w - - 0 1\nsd 3\n";
     assert!(said(&format!("{won}draw\n")).contains("Black declines the draw"));
     let twice = "Nf3\nNf6\nNg1\nNg8\n".repeat(2);
-    assert!(said(&format!("play none\n{twice}draw\n")).ends_with("1/2-1/2 {Draw by repetition}\n"));
+    let claim = "The position has occurred three times: 'draw' claims the draw.\n";
+    let claimed = said(&format!("play none\n{twice}draw\n"));
+    assert!(claimed.ends_with(&format!("{claim}1/2-1/2 {{Draw by repetition}}\n")), "{claimed}");
+    // Said once, and the game goes on.
+    let goes_on = said(&format!("play none\n{twice}{twice}game\n"));
+    assert!(goes_on.matches("claims the draw").count() == 1 && goes_on.ends_with("8. Ng1 Ng8\n\n"), "{goes_on}");
+    let fifty = "setboard 7k/8/8/8/8/8/5r2/K7 w - - 98 80\nplay none\nKb1\nKg7\nKc1\nKg8\n";
+    let fifty = said(&format!("{fifty}draw\n"));
+    assert_eq!(fifty.matches("Fifty moves without a capture or a pawn move: 'draw' claims the draw.\n").count(), 1);
+    // The engine claims a draw when it is its turn.
+    let ended = said(&format!("play none\n{twice}play white\nNf3\n"));
+    assert!(ended.contains("1/2-1/2 {Draw by repetition}\nError: the game is over: 1/2-1/2"), "{ended}");
     // The same, but the first of the three occurrences follows a double step, and no pawn can capture en passant.
     let after_e4 = "Nf6\nNf3\nNg8\nNg1\n".repeat(2);
     let game = said(&format!("play none\ne4\n{after_e4}go\n"));
@@ -993,6 +1032,15 @@ fn spoken_output_is_sentences() {
     for part in ["beginner, 800: ", "legal moves: a3", "Depth 3, line 2: ", "White Ann", "no mistakes"] {
         assert!(said.to_lowercase().contains(&part.to_lowercase()), "{part}:\n{said}");
     }
+    let start = crate::said("set spoken on\neval\nset eval tutorial\neval\n");
+    let [white, black, sum, score] = start.lines().skip(1).take(4).collect::<Vec<_>>()[..] else { panic!("{start}") };
+    assert!(white.starts_with("Worth of White's pieces: queen d1 +8.00, rook h1 +3.91, "), "{start}");
+    assert!(black.starts_with("Worth of Black's pieces: queen d8 +7.93, ") && black.ends_with(" +0.34."), "{start}");
+    assert_eq!(sum, "Sum for White: +0.24.");
+    assert_eq!(score, "Score for White: 24 centipawns, the same with colours exchanged.");
+    assert!(start.contains("\nmaterial: sum +0.00.\n"), "{start}");
+    let ending = crate::said("set spoken on\nsetboard 7k/8/8/8/8/8/8/K5Q1 w - - 0 1\neval\n");
+    assert!(ending.contains("\nWorth of Black's pieces: only the king.\n"), "{ending}");
     let log = crate::said("sd 3\nbook off\ne4\n");
     assert!(log.contains("knps") || log.contains("  "), "{log}");
 }

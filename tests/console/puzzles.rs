@@ -53,9 +53,10 @@ fn the_game_waits_and_another_one_ends_the_puzzles() {
     let output = place.run(&["puzzle", "two.epd", "3"], "");
     assert!(text(&output.stderr).contains("puzzle cannot be '3'; type a number from 1 to 2"));
     place.file("none.epd", "4k3/8/4K3/8/8/8/8/R7 w - -\n");
-    for (file, reason) in
-        [("none.epd", "none.epd has no puzzle: expected lines of EPD"), ("mine", "no puzzles from your own games yet")]
-    {
+    for (file, reason) in [
+        ("none.epd", "none.epd has no puzzle: expected lines of EPD"),
+        ("mine", "no puzzle from a reviewed game is saved yet: 'review' saves mistakes only at a terminal"),
+    ] {
         let output = place.run(&["puzzle", file], "");
         let error = text(&output.stderr);
         assert!(output.status.code() == Some(1) && error.contains(reason), "{error}");

@@ -97,7 +97,7 @@ pub(super) fn find(session: &mut Session, wanted: &PuzzleRequest) -> Result<(Puz
 /// Reads a whole collection.
 fn whole(session: &mut Session, name: &str) -> Result<Vec<Puzzle>, Refusal> {
     let (puzzles, if_none) = match name {
-        OWN => (own(), "you have no puzzles from your own games yet; at a terminal, 'review' finds them".into()),
+        OWN => (own(), format!("no puzzle from a reviewed game is saved yet: {}", which_are_saved(session))),
         AGAIN => {
             let tally = tally(session);
             let next = tally.practice.next_due().map(|day| format!("; the next one is due on {day}"));
@@ -110,6 +110,14 @@ fn whole(session: &mut Session, name: &str) -> Result<Vec<Puzzle>, Refusal> {
         }
     };
     if puzzles.is_empty() { bad(if_none) } else { Ok(puzzles) }
+}
+
+/// Which mistakes [`review`](super::review) saves as puzzles, in words.
+fn which_are_saved(session: &Session) -> &'static str {
+    match session.out.is_terminal() {
+        true => "'review' saves a mistake only if a single move was clearly better than all others",
+        false => "'review' saves mistakes only at a terminal",
+    }
 }
 
 fn own() -> Vec<Puzzle> {

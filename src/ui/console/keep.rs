@@ -18,7 +18,7 @@ use crate::searcher::laws;
 use crate::test::Suite;
 use crate::ui::arguments::file_name;
 use crate::ui::refusal::{Done, Refusal, bad, read_text};
-use crate::ui::{ini, knowledge, places};
+use crate::ui::{ini, places};
 
 use super::state::Session;
 use super::transfer::{CLOCKS_TAG, game_of};
@@ -109,8 +109,9 @@ fn save_settings(session: &mut Session, file: Option<&str>, overwrite: Overwrite
             directory.join(ini::DEFAULT_NAME)
         }
     };
-    let text =
-        ini::text(&session.options, &session.own.view.look) + &knowledge::ini_text(&session.options, &session.library);
+    // The user's own file keeps its comments.
+    let old = if file.is_none() && path.exists() { Some(files::read_text(&path)?) } else { None };
+    let text = ini::text(&session.options, &session.own.view.look, &session.library, old.as_deref());
     files::write(&path, text.as_bytes(), overwrite)?;
     session.answer(&format!("settings saved to {}", files::shown(&path)))
 }

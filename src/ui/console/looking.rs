@@ -170,7 +170,7 @@ pub(crate) fn game(board: &mut Board, session: &mut Session, _: &str) -> Done {
 fn annotated(board: &Board, session: &mut Session) -> Option<String> {
     session.own.game.study.as_ref()?;
     let mut game = session.own.study_of(board).game.clone();
-    let outcome = laws::outcome(board).map(show::result);
+    let outcome = laws::end(board).map(show::result);
     let result = session.own.game.finish.as_ref().map(Finish::result).or(outcome);
     if let Some(result) = result.filter(|_| game.result() == "*") {
         game.tags.set("Result", result);
@@ -180,14 +180,21 @@ fn annotated(board: &Board, session: &mut Session) -> Option<String> {
 
 pub(crate) fn eval(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let format = format_alone(text)?;
-    terms::evaluation(board, &session.options, format).show(&mut session.out, format);
+    let table = terms::evaluation(board, &session.options, format);
+    let value = terms::value(board, &session.options);
+    let mirrored = terms::mirrored_value(board, &session.options);
+    let same = if mirrored == value { "the same".into() } else { mirrored.to_string() };
+    if format == Format::Text && session.own.view.look.spoken {
+        table.note_cells(&mut session.out);
+        session.say(&terms::in_words(&table));
+        let side = board.next_move.name();
+        return session.answer(&format!("Score for {side}: {value} centipawns, {same} with colours exchanged."));
+    }
+    table.show(&mut session.out, format);
     if format != Format::Text {
         return Ok(());
     }
     session.out.line("");
-    let value = terms::value(board, &session.options);
-    let mirrored = terms::mirrored_value(board, &session.options);
-    let same = if mirrored == value { "the same".into() } else { mirrored.to_string() };
     session.answer(&format!("eval score = {value} ({same} with colours exchanged)"))
 }
 

@@ -127,6 +127,8 @@ pub(crate) fn opponent(_: &mut Board, session: &mut Session, text: &str) -> Done
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::command;
+    use crate::ui::dialogues::CONSOLE_WORDS;
 
     #[test]
     fn levels_are_found_by_name_prefix_or_rating() {
@@ -140,6 +142,9 @@ mod tests {
         for wrong in ["b c", "grandmother", "799", "3201", "-1", "99999999999999999999"] {
             assert_eq!(meant(wrong), None, "{wrong}");
         }
+        let offered = command::find(CONSOLE_WORDS, "opponent").expect("a command").usage.arguments;
+        let names: Vec<&str> = LEVELS.iter().map(|(name, ..)| command::split_word(name).0).collect();
+        assert_eq!(offered, format!("[{} | ELO]", names.join(" | ")));
         assert!(LEVELS.windows(2).all(|pair| pair[0].1 < pair[1].1));
     }
 }

@@ -56,9 +56,25 @@ pub(super) fn refuse_after_result(game: &CurrentGame) -> Done {
 
 /// If it is the engine's turn: lets the engine reply or, if the game is over, announces its end.
 pub(super) fn answer(board: &mut Board, session: &mut Session) {
-    if session.engine_side == Some(board.next_move) && !announce_end(board, session) {
+    if session.engine_side != Some(board.next_move) {
+        tell_claim(board, session);
+    } else if !announce_end(board, session) {
         engine_move(board, session);
     }
+}
+
+/// Says that a draw can be claimed, once in a game for each rule.
+pub(super) fn tell_claim(board: &Board, session: &mut Session) {
+    let console = &mut session.own;
+    let Some(claim) = laws::claim(board).filter(|claim| console.game.claim_told != Some(*claim)) else { return };
+    if console.game.finish.is_some() || console.aside().is_some() {
+        return;
+    }
+    console.game.claim_told = Some(claim);
+    session.say(match claim {
+        Outcome::FiftyMoves => "Fifty moves without a capture or a pawn move: 'draw' claims the draw.",
+        _ => "The position has occurred three times: 'draw' claims the draw.",
+    });
 }
 
 /// Plays a move: presses the clock, autosaves the game, and shows the board or, in spoken mode, says the move. Does not
@@ -72,7 +88,7 @@ pub(super) fn play(board: &mut Board, session: &mut Session, mv: Move) {
     session.own.note_place(board);
     let flag = session.own.game.clocks.as_mut().is_some_and(|clocks| clocks.moved(side));
     note_clock(board, session, side);
-    if laws::outcome(board).is_some() {
+    if laws::end(board).is_some() {
         record::note(board, session);
     }
     kept::autosave(board, session);
@@ -81,7 +97,7 @@ pub(super) fn play(board: &mut Board, session: &mut Session, mv: Move) {
         None if session.own.view.look.quiet_board || session.own.view.looking_back.is_some() => {}
         None => looking::show_board(board, session),
     }
-    if flag && laws::outcome(board).is_none() {
+    if flag && laws::end(board).is_none() {
         flag_falls(board, session, side);
     }
 }
@@ -136,7 +152,7 @@ fn warn_of_time(board: &Board, session: &mut Session) {
 pub(super) fn watch_clock(board: &Board, session: &mut Session) {
     warn_of_time(board, session);
     let late = just_out_of_time(board, &session.own.game);
-    if let Some(side) = late.filter(|_| laws::outcome(board).is_none()) {
+    if let Some(side) = late.filter(|_| laws::end(board).is_none()) {
         session.view().make_room(session);
         flag_falls(board, session, side);
     }
@@ -149,7 +165,7 @@ pub(crate) fn flag(board: &mut Board, session: &mut Session, text: &str) -> Done
         return engine::set(board, session, &format!("flag {text}"));
     }
     refuse_if_over(&session.own)?;
-    if laws::outcome(board).is_some() {
+    if laws::end(board).is_some() {
         return bad("the game is over");
     }
     let game = &session.own.game;
@@ -162,13 +178,17 @@ pub(crate) fn flag(board: &mut Board, session: &mut Session, text: &str) -> Done
     Ok(())
 }
 
-/// Announces the end of the game if the last move has ended it. Returns whether the game is over.
+/// Announces the end of the game if the last move has ended it. The engine claims each draw that can be claimed. Returns
+/// whether the game is over.
 fn announce_end(board: &mut Board, session: &mut Session) -> bool {
     if session.own.game.finish.is_some() {
         return true;
     }
     let Some(outcome) = laws::outcome(board) else { return false };
-    session.view().game_over(board, session, &Finish::Claim(outcome));
+    match laws::claim(board) {
+        Some(claim) => end_game(board, session, Finish::Claim(claim)),
+        None => session.view().game_over(board, session, &Finish::Claim(outcome)),
+    }
     true
 }
 
@@ -367,6 +387,7 @@ pub(crate) fn make_move(board: &mut Board, session: &mut Session, text: &str) ->
     refuse_after_result(&session.own.game)?;
     let mv = board.read_move(text).map_err(|error| refused_move(board, text, &error))?;
     play(board, session, mv);
+    tell_claim(board, session);
     Ok(())
 }
 
@@ -418,7 +439,7 @@ fn take_back(board: &mut Board, session: &mut Session, count: usize) {
 /// Clears the result, the fallen flag, the draw offer and the engine's score history, and restarts the timing of the
 /// current turn. Called when play continues from a different position.
 pub(super) fn forget_end(game: &mut CurrentGame) {
-    (game.finish, game.flagged) = (None, None);
+    (game.finish, game.flagged, game.claim_told) = (None, None, None);
     (game.standing, game.draw_offered) = (Standing::default(), false);
     if let Some(clocks) = &mut game.clocks {
         clocks.restart_turn();
@@ -491,7 +512,7 @@ pub(crate) fn rematch(board: &mut Board, session: &mut Session, _: &str) -> Done
 /// Whether a game against the engine, on the board or set aside, has begun and not ended.
 pub(super) fn is_running(board: &Board, console: &Console) -> bool {
     let (board, game) = (console.aside().map_or(board, |aside| &aside.board), console.players_game());
-    game.has_opponent && game.finish.is_none() && laws::outcome(board).is_none()
+    game.has_opponent && game.finish.is_none() && laws::end(board).is_none()
 }
 
 /// Starts a game in which the engine plays this side, from a Chess960 start position if its number is given. In an
@@ -704,7 +725,7 @@ pub(crate) fn draw(board: &mut Board, session: &mut Session, _: &str) -> Done {
 
 pub(crate) fn resign(board: &mut Board, session: &mut Session, _: &str) -> Done {
     refuse_if_over(&session.own)?;
-    if let Some(outcome) = laws::outcome(board) {
+    if let Some(outcome) = laws::end(board) {
         return bad(format!("the game is over: {}", show::outcome(outcome)));
     }
     let side = session.engine_side.map_or(board.next_move, Side::other);

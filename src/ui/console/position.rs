@@ -16,7 +16,7 @@ use crate::ui::terminal::picture::{self, Marks};
 use crate::ui::{show, suites};
 
 use super::looking::{show_board, squares_in_words};
-use super::play::{begin_here, face_the_user};
+use super::play::{begin_here, face_the_user, tell_claim};
 use super::state::Session;
 
 pub(crate) fn setboard(board: &mut Board, session: &mut Session, text: &str) -> Done {
@@ -28,9 +28,10 @@ pub(crate) fn setboard(board: &mut Board, session: &mut Session, text: &str) -> 
     }
     show_board(board, session);
     // The steady screen already shows the end of the game.
-    if let Some(outcome) = laws::outcome(board).filter(|_| !session.view().has_places()) {
+    if let Some(outcome) = laws::end(board).filter(|_| !session.view().has_places()) {
         session.say(&show::outcome(outcome));
     }
+    tell_claim(board, session);
     Ok(())
 }
 

@@ -43,11 +43,7 @@ pub(super) fn note(board: &Board, session: &mut Session) {
         return;
     }
     if current.is_recorded {
-        // A claimed draw was already recorded when the drawn position arose.
-        if !matches!(current.finish, Some(Finish::Claim(_))) {
-            session.say("This game was continued after its end: 'record' keeps its first result.");
-        }
-        return;
+        return session.say("This game was continued after its end: 'record' keeps its first result.");
     }
     let game = archived(board, session);
     let Some(played) = FinishedGame::of(&game.tags) else { return };

@@ -33,7 +33,7 @@ pub(super) fn prompt_text(board: &Board, session: &Session) -> String {
     let text = match () {
         () if console.open_puzzle().is_some_and(|open| open.attempt.solved) => "solved".into(),
         () if console.open_guess().is_some_and(|open| open.wanted().is_none()) => "game over".into(),
-        () if console.game.finish.is_some() || laws::outcome(board).is_some() => "game over".into(),
+        () if console.game.finish.is_some() || laws::end(board).is_some() => "game over".into(),
         () if console.is_analysing() => format!("analysis {number} {}", side.name()),
         () if console.training.puzzle.is_some() => format!("puzzle, {}", side.name()),
         () if console.training.guessing.is_some() => format!("guess {number} {}", side.name()),
@@ -71,7 +71,7 @@ pub(super) fn end_of_game(board: &Board, session: &Session) -> Option<String> {
         return None;
     }
     let finish = session.own.game.finish.as_ref().map(|finish| finish_in_words(board, session, finish));
-    finish.or_else(|| laws::outcome(board).map(|outcome| end_in_words(board, session, outcome)))
+    finish.or_else(|| laws::end(board).map(|outcome| end_in_words(board, session, outcome)))
 }
 
 /// A sentence about an end by resignation, agreement, claim or time, with suggestions for the next command.

@@ -31,7 +31,7 @@ pub(super) fn game_of(board: &Board, session: &mut Session) -> Game {
     if origin == Origin::Played {
         name_players(&mut game, session);
     }
-    let outcome = laws::outcome(board);
+    let outcome = laws::end(board);
     let finish = session.own.game.finish.as_ref();
     let result = finish.map(Finish::result).or(outcome.map(show::result));
     if let Some(result) = result.filter(|_| game.result() == "*") {

@@ -84,7 +84,7 @@ pub const WORDS: &[Word] = &[
     word(Play, "ponder", "[on|off]", |board, session, text| engine::set(board, session, format!("ponder {text}").trim()),
         "let the engine also think on your time",
         "ponder on", "level set"),
-    word(Play, "opponent", "[NAME|ELO]", opponent::opponent,
+    word(Play, "opponent", "[beginner | casual | club | strong | master | full | ELO]", opponent::opponent,
         "choose your opponent and its strength: beginner, casual player, club player, strong club player, master, full \
          strength, or a rating",
         "opponent club player", "skill level play"),
@@ -92,7 +92,7 @@ pub const WORDS: &[Word] = &[
         "choose the opponent's strength, from 0 (beginner) to 20",
         "skill", "opponent level set"),
     word(Play, "draw", "", play::draw,
-        "offer a draw, or accept one",
+        "offer a draw, accept one, or claim one by repetition or the fifty-move rule",
         "draw", "resign"),
     word(Play, "resign", "", play::resign,
         "give up the game",
@@ -117,7 +117,7 @@ pub const WORDS: &[Word] = &[
          games",
         "record", "games opponent review"),
     #[cfg(feature = "terminal")]
-    word(Play, "puzzle", "[mine|again|SUITE|FILE] [N] [rating=N-M] [theme=NAME]", puzzles::puzzle,
+    word(Play, "puzzle", "[mine | again | wac | ecm | bk | mates | zugzwang | FILE] [N] [rating=N-M] [theme=NAME]", puzzles::puzzle,
         "find the best moves in a position from your games (mine: mistakes in reviewed games; again: missed puzzles \
          due today), a suite (wac, ecm, bk, mates), an EPD file, or lichess's table of puzzles (CSV; by rating and \
          theme); 'hint' helps, 'next' starts another, 'exit' returns to the game",
@@ -193,7 +193,7 @@ pub const WORDS: &[Word] = &[
     word(Look, "delete", "", browse::delete,
         "delete the current move and everything after it from the game",
         "delete", "promote undo"),
-    word(Look, "where", "PIECES", looking::whereis,
+    word(Look, "where", "pawns | knights | bishops | rooks | queens | kings", looking::whereis,
         "the squares of a piece type",
         "where knights", "what rank file").with_effect(Nothing),
     word(Look, "what", "SQUARE", looking::what,
@@ -324,7 +324,7 @@ pub const WORDS: &[Word] = &[
     word(Program, "expect", "TEXT", program::expect,
         "stop the script unless the last command printed this text",
         "expect e5", "source echo"),
-    word(Program, "completions", "SHELL", program::completions,
+    word(Program, "completions", "bash | zsh | fish | powershell", program::completions,
         "a completion script for bash, zsh, fish or powershell",
         "completions bash", "man install"),
     word(Program, "man", "", program::man,

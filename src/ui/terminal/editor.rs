@@ -235,6 +235,10 @@ mod tests {
         assert_eq!(candidates("set algorithm", ""), ["minimax", "alphabeta", "pvs", "modern"]);
         assert_eq!(candidates("set theme", "b"), ["blue"]);
         assert_eq!(candidates("play", "wh"), ["white"]);
+        assert_eq!(candidates("opponent", ""), ["beginner", "casual", "club", "strong", "master", "full"]);
+        assert_eq!(candidates("where", "k"), ["knights", "kings"]);
+        assert_eq!(candidates("completions", "f"), ["fish"]);
+        assert_eq!(candidates("puzzle", "m"), ["mine", "mates"]);
         assert!(candidates("divide", "").is_empty());
     }
 

@@ -27,6 +27,8 @@ pub struct CurrentGame {
     pub has_opponent: bool,
     /// The end of the game other than by mate or stalemate, for example a resignation.
     pub finish: Option<Finish>,
+    /// The claimable draw that the console has announced, once.
+    pub claim_told: Option<Outcome>,
     /// The side whose time has run out in this game. The console announces this once; `flag` then claims the result.
     pub flagged: Option<Side>,
     /// Whether the bell has warned of low time in this game.

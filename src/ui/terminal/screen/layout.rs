@@ -355,7 +355,12 @@ fn draw_player(grid: &mut Grid, rect: Rect, row: usize, side: Side, model: &Mode
     let is_on_turn = model.turn == Some(side);
     let clock = if player.clock.is_empty() { String::new() } else { format!(" {} ", player.clock) };
     let clock_width = columns_of(&clock);
-    let name_width = rect.width.saturating_sub(clock_width + 1);
+    let gap = if clock.is_empty() { 0 } else { 1 };
+    let name_width = rect.width.saturating_sub(2 + clock_width + gap);
+    let name = match columns_of(&player.name) {
+        columns if columns <= name_width => player.name.clone(),
+        _ => format!("{}…", cut_to(&player.name, name_width.saturating_sub(1)).trim_end_matches([' ', ','])),
+    };
     let disc = match (skin.letters, side) {
         (Letters::Unicode, Side::White) => "○",
         (Letters::Unicode, Side::Black) => "●",
@@ -364,7 +369,7 @@ fn draw_player(grid: &mut Grid, rect: Rect, row: usize, side: Side, model: &Mode
     };
     grid.put(rect.left, row, 1, disc, if is_on_turn { skin.accent() } else { skin.faint() });
     let style = if is_on_turn { Style::BOLD } else { Style::PLAIN };
-    grid.put(rect.left + 2, row, rect.width, &shortened(&player.name, name_width.saturating_sub(2)), style);
+    grid.put(rect.left + 2, row, name_width, &name, style);
     grid.put_right(rect.left, row, rect.width, &clock, skin.clock(is_on_turn, player.short_of_time));
 }
 
@@ -679,6 +684,24 @@ mod tests {
         let long = format!("B20 {}", "x".repeat(width - 4));
         assert!(text(&(long.clone() + "y z")).contains(&format!("{}…", &long[..width - 1])));
         assert!(text(&long).contains(&long) && text("C50 Italian").contains("─ C50 Italian ─"), "{}", text(&long));
+    }
+
+    #[test]
+    fn a_name_is_cut_only_where_the_room_ends() {
+        let (skin, name) = (Skin { letters: Letters::Unicode, ..Skin::PLAIN }, "Nepomniachtchi, Ian Alexandrovich");
+        let width = plan(&Model::default(), 80, 24, &skin).panel.expect("a panel").width;
+        let text = |length: usize, clock: &str| {
+            let player = Player { name: name.repeat(2)[..length].into(), clock: clock.into(), ..Player::default() };
+            draw(&Model { players: [player.clone(), player], ..Model::default() }, 80, 24, &skin).text()
+        };
+        let whole = |length: usize| format!("○ {}", &name.repeat(2)[..length]);
+        assert!(text(width - 2, "").contains(&whole(width - 2)), "{}", text(width - 2, ""));
+        assert!(text(width - 1, "").contains(&format!("{}…", whole(width - 3))), "{}", text(width - 1, ""));
+        assert!(
+            text(width - 2, "5:00").contains(&format!("{}…  5:00", whole(width - 10))),
+            "{}",
+            text(width - 2, "5:00")
+        );
     }
 
     #[test]
