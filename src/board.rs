@@ -59,8 +59,8 @@ impl CastlePath {
         [CastlePath::standard(7, 6, 7, 0x60, 0x70), CastlePath::standard(7, 2, 0, 0x0e, 0x1c)],
     ];
 
-    /// Castling move of a side with king and castling rook on these files of its first rank, by the rules of Chess960.
-    /// Standard chess is a special case.
+    /// Castling move, by the rules of Chess960, of a side whose king and castling rook stand on these files of its
+    /// first rank. Standard chess is a special case.
     pub fn new(side: Side, king_file: usize, rook_file: usize) -> CastlePath {
         let (king_to, rook_to) = if rook_file > king_file { (6, 5) } else { (2, 3) };
         let span = |from: usize, to: usize| (from.min(to)..=from.max(to)).fold(0, |set, file| set | bit(file));
