@@ -3,9 +3,9 @@
 //! Defines commands and parses lines: the first word of a line selects a command from a table of [`Word`]s, and the
 //! rest are its arguments.
 //!
-//! Each dialogue has its own table and its own kind of action: the console's is in [`ui::console`](crate::ui::console),
-//! XBoard's in [`ui::xboard`](crate::ui::xboard). The help texts of a command are in its [`Usage`]: `help`, Tab
-//! completion, shell completions and the manual page are generated from it.
+//! Each dialogue has its own table and its own kind of action: the console's are in
+//! [`ui::console`](crate::ui::console), XBoard's in [`ui::xboard`](crate::ui::xboard). The help texts of a command are
+//! in its [`Usage`]: `help`, Tab completion, shell completions and the manual page are generated from it.
 //!
 //! **Differs here:** the tutorial's `commands()` is one function of a thousand lines, with an `if` for each word.
 //!

@@ -108,7 +108,8 @@ pub const PIECE_VALUE: [i32; 16] = {
 
 /// Score of a mate in one, in centipawns; each further ply subtracts one.
 pub const CHECKMATESCORE: i32 = 9999;
-/// Infinity: the bound of a full window. Mate scores stay within it; the evaluation of a dozen extra queens does not.
+/// Infinity: the bound of a full window. Mate scores stay within it; a static evaluation exceeds it only with
+/// about a dozen extra queens.
 pub const LARGE_NUMBER: i32 = 10000;
 /// Score of a stalemate.
 pub const STALEMATESCORE: i32 = 0;

@@ -133,7 +133,7 @@ pub const fn distance(a: Square, b: Square) -> usize {
 /// For every square, the piece-square value plus the bonus for the distance to a king.
 type PlaceTable = [i16; 64];
 
-/// The tables of all pieces except the king, for one square of the enemy king.
+/// The tables of all pieces except the king, with the enemy king on one particular square.
 struct Places {
     pawns: PlaceTable,
     knights: PlaceTable,
@@ -162,7 +162,7 @@ const fn all_places(king: Square) -> Places {
     }
 }
 
-/// The tables for each square of the enemy king.
+/// The tables, indexed by the square on which the enemy king stands.
 static PLACES: [Places; 64] = {
     let mut places = [const { all_places(0) }; 64];
     let mut king = 1;
@@ -173,7 +173,7 @@ static PLACES: [Places; 64] = {
     places
 };
 
-/// Endgame bonus of a pawn for being near its own king, for each square of that king.
+/// Endgame bonus of a pawn for being near its own king, indexed by the square on which that king stands.
 static PAWN_ESCORT: [PlaceTable; 64] = {
     let mut tables = [[0; 64]; 64];
     let mut king = 0;

@@ -25,7 +25,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Checks that this processor has popcnt, for which the program was built. It executes CPUID, because `std`'s feature
+/// Checks that this processor has popcnt, which this build requires. Executes CPUID itself, because `std`'s feature
 /// tests are constant for features enabled at build time.
 #[cfg(all(target_arch = "x86_64", target_feature = "popcnt"))]
 fn check_processor() -> Result<(), String> {

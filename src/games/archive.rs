@@ -187,7 +187,7 @@ impl GameSink for Head {
 /// The archive cannot be read or written; it is then unchanged.
 pub fn note_review(path: &Path, game: &Game, positions: &[Judgement]) -> Result<bool, StoreError> {
     let Some((record, end)) = find(path, game)? else { return Ok(false) };
-    // The offset of a place refers to the decoded text; in a UTF-16 file, it differs from the offset in the file.
+    // `place.offset` refers to the decoded text; in a UTF-16 file, it differs from the offset in the file.
     files::check_encoding(path)?;
     let (mut kept, begin) = (record.game, record.place.offset as usize);
     Review::of(&kept, positions.to_vec()).annotate(&mut kept);

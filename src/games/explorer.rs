@@ -233,7 +233,7 @@ impl Explorer {
     }
 }
 
-/// Identifies a file and its state: a hash of its path, its length, and the time of its last modification.
+/// Identifies a file and its state: the hash of the path, the file's length, and the time of its last modification.
 fn stamp(path: &Path) -> Option<[u8; 24]> {
     let data = std::fs::metadata(path).ok()?;
     let changed = data.modified().ok()?.duration_since(UNIX_EPOCH).ok()?.as_nanos() as u64;

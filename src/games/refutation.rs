@@ -39,8 +39,8 @@ pub fn reason(before: &Board, mv: Move, line: &[Move], score: i32, wanted: Optio
     }
 }
 
-/// Material that the side to move wins by playing a move and then the line up to its last capture, in centipawns.
-/// Stopping in the middle of an exchange would give a wrong balance.
+/// Material, in centipawns, that the side to move wins by playing a move and then the line as far as the line's last
+/// capture. Stopping in the middle of an exchange would give a wrong balance.
 fn gain(before: &Board, mv: Move, line: &[Move]) -> i32 {
     let side = before.next_move;
     let mut board = Box::new(before.clone());

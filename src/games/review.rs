@@ -412,7 +412,7 @@ mod tests {
         assert_eq!((review.count(Side::Black, 4), review.count(Side::White, 4)), (1, 0));
     }
 
-    /// The mark that the last move of a game gets if every other move is at least 1.5 pawns worse.
+    /// The mark that the last move of a game gets if every alternative to it is at least 1.5 pawns worse.
     fn mark_of_only_move(moves: &str) -> u8 {
         let game = read_text(&format!("{moves} *")).remove(0).game;
         let line = game.main_line();

@@ -340,7 +340,7 @@ impl Game {
 
     // ---- changes ------------------------------------------------------------------------------------------------
 
-    /// Adds a legal move after a position as its last continuation, unless it is already there. Returns its node.
+    /// Adds a legal move as the last continuation of a position, unless the move is already there. Returns its node.
     pub fn add(&mut self, parent: NodeId, mv: Move) -> NodeId {
         match self.find(parent, mv) {
             Some(known) => known,
@@ -361,7 +361,7 @@ impl Game {
         self.children(parent).iter().copied().find(|&id| self.node(id).mv == mv)
     }
 
-    /// Moves the variation that contains a position up one place; returns false if the position is on the main line.
+    /// Promotes the variation that contains a position by one place; returns false if the position is on the main line.
     pub fn promote(&mut self, id: NodeId) -> bool {
         let Some(first) = self.variation_of(id) else { return false };
         let siblings = self.siblings_mut(first);

@@ -70,7 +70,8 @@ impl Instrument {
         self.settings.faults.contains(fault)
     }
 
-    /// Takes back a move like [`unmake_move`](crate::board::Board::unmake_move), with the fault if it is active.
+    /// Takes back a move like [`unmake_move`](crate::board::Board::unmake_move), with the en-passant fault if it is
+    /// active.
     #[inline(always)]
     pub(super) fn take_back(&mut self) {
         let left = self.board.ep_square;
@@ -99,7 +100,7 @@ impl Instrument {
         if self.has_fault(Faults::SIGN) && self.board.next_move == Side::Black { -value } else { value }
     }
 
-    /// Clears the principal variation of this ply, unless the fault is active.
+    /// Clears the principal variation of this ply, unless the old-PV fault is active.
     #[inline(always)]
     pub(super) fn begin_pv(&mut self, ply: usize) {
         if !self.has_fault(Faults::OLD_PV) || self.board.triangular_length[ply] < ply {

@@ -66,7 +66,7 @@ const FAILS: [(&str, Fail); 2] = [("hard", Fail::Hard), ("soft", Fail::Soft)];
 
 /// Settings of the tutorial's techniques, except the [fields of a recipe](recipe::SETTINGS).
 pub const SETTINGS: &[Setting<Settings>] = &[
-    switch!("null", "null moves (chapter 19); the name of a recipe selects it and turns null moves on", switches.null),
+    switch!("null", "null moves (chapter 19); a recipe name turns them on with that recipe", switches.null),
     switch!("pv-first", "search the last iteration's principal variation first (chapter 17)", switches.pv_first),
     switch!("zero-window", "use a zero window after a move has raised alpha (chapter 14)", switches.zero_window),
     switch!("history", "order moves by history counts (chapter 17)", switches.history),

@@ -47,7 +47,8 @@ pub enum Why {
     Repetition,
     /// A draw by the fifty-move rule.
     FiftyMoves,
-    /// The static evaluation is at least beta, there is nothing to capture, or the arrays of the search are full.
+    /// The static evaluation is at least beta, there is nothing to capture, the quiescence search is switched off, or
+    /// the arrays of the search are full.
     StandPat,
     /// Mate or stalemate.
     NoMoves,

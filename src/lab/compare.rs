@@ -52,8 +52,8 @@ impl SearchExperiment {
         self.subject().think(&self.options.limits, control)
     }
 
-    /// Compares the tutorial's own search with the instrument's result and describes the difference, if any. [`None`]
-    /// also if this search needs the instrument or is the modern one.
+    /// Runs the tutorial's own search and describes how its result differs from the instrument's; [`None`] if it does
+    /// not differ, or if the experiment needs the instrument or the modern search.
     pub fn difference(&self, by_instrument: &Thought, control: &Control) -> Option<String> {
         if Which::of(&self.options, &self.options.limits) != Which::Tutorial {
             return None;

@@ -114,7 +114,7 @@ impl WinsDrawsLosses {
         Some((elo(score), (elo(score + error) - elo(score - error)) / 2.0))
     }
 
-    /// Likelihood that the first side is stronger, from the decisive games; [`None`] if there are none.
+    /// Likelihood that the player with this record is stronger, from the decisive games; [`None`] if there are none.
     pub fn superiority(&self) -> Option<f64> {
         let decided = (self.won + self.lost) as f64;
         let difference = self.won as f64 - self.lost as f64;

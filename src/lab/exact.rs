@@ -84,7 +84,7 @@ impl Solver {
         }
     }
 
-    /// The result of passing, for the side that passes. It must not be in check.
+    /// The result of passing, for the side that passes, which must not be in check.
     pub fn after_pass(&mut self, board: &Board) -> Option<Wdl> {
         let mut passed = Board::new();
         let mut setup = board.setup();

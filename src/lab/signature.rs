@@ -22,7 +22,7 @@ pub fn positions() -> impl Iterator<Item = &'static str> {
 /// Nodes and time of one run over all positions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BenchRun {
-    /// The disabled technique, or the alternative evaluation in parentheses; empty if none.
+    /// The disabled technique, or, in parentheses, the alternative evaluation; empty if neither applies.
     pub without: String,
     /// Nodes visited.
     pub nodes: u64,

@@ -18,7 +18,7 @@ use crate::eval::DARK_SQUARES;
 /// Base value of a win against a bare king, in centipawns.
 pub(super) const KNOWN_WIN: i32 = 3000;
 
-/// Weight of progress towards mate: large enough that pruning does not hide it.
+/// Weight of progress towards mate: large enough that pruning does not discard the moves that make progress.
 const STEEPNESS: i32 = 4;
 
 /// Value of a known endgame, or of one solved before the search, from White's point of view.

@@ -175,7 +175,7 @@ pub struct Parser {
 struct Text<'a, S> {
     raw: RawGame<'a>,
     at: usize,
-    /// Byte offset in the game and line number in the file of the last error.
+    /// Where the last error is: byte offset in the game, and line number in the file.
     counted: (usize, u64),
     sink: &'a mut S,
     /// The tags `FEN`, `Variant` and `Result`.
@@ -368,7 +368,7 @@ impl Parser {
 
 impl<'a, S: GameSink> Text<'a, S> {
     fn problem(&mut self, at: usize, trouble: Trouble) {
-        // Counts the lines since the last error, or since the start of the game if this error precedes that one.
+        // Counts lines from the last reported error, or from the start of the game if the new error precedes it.
         let (from, line) = if at < self.counted.0 { (0, self.raw.line) } else { self.counted };
         let line = line + count_lines(&self.raw.bytes[from..at]);
         self.counted = (at, line);

@@ -200,8 +200,8 @@ pub(super) fn tag_name(text: &[u8]) -> Option<&[u8]> {
     is_tag.then_some(name)
 }
 
-/// Length of a tag pair: up to the closing bracket after a quote, or else to the end of the line that contains its
-/// value.
+/// Length of a tag pair: up to the bracket that follows the closing quote, or else to the end of the line that contains
+/// the value.
 fn tag_length(text: &[u8]) -> usize {
     let begin = text.iter().position(|&byte| byte == b'"').map_or(text.len(), |at| at + 1);
     let end = begin + to_line_end(&text[begin..]);

@@ -1,7 +1,7 @@
 //! Writes games in the standard's export format: ordered tags, an empty line, and moves wrapped at 79 characters.
 //!
-//! Reading the output back gives the same game, with two exceptions: the white space in comments, where lines may be
-//! wrapped, and the comment before a promoted variation, which then belongs to the previous move.
+//! Reading the output back gives the same game, with two exceptions: white space in comments may change, because lines
+//! are wrapped there too, and a comment before a promoted variation becomes a comment on the previous move.
 
 use std::fmt::Write;
 
