@@ -629,7 +629,7 @@ impl Modern {
 
     /// Squares where the side to move could lose a piece to a less valuable one: all squares attacked by enemy pawns;
     /// and, of the squares attacked by enemy knights and bishops, the empty ones and those with rooks and queens of the
-    /// side to move. The square of the king is left out.
+    /// side to move. The square of the side's own king is left out.
     fn attacked_by_less(&self) -> BitMap {
         let (side, enemy) = (self.board.next_move, self.board.next_move.other());
         let mut attacked = geometry::pawn_attacks(enemy, self.board.bitmap[enemy.piece(PAWN) as usize]);
