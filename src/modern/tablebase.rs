@@ -113,7 +113,7 @@ pub struct RankedMove {
     /// Result with best play under the fifty-move rule, for the side that makes the move.
     pub wdl: Wdl,
     /// Plies to the next capture or pawn move, or to mate, this move included: positive for a win, negative for a loss,
-    /// 0 for a draw. [`None`] if the DTZ tables do not have all moves.
+    /// 0 for a draw. [`None`] if the DTZ tables do not cover all legal moves.
     pub dtz: Option<i32>,
     /// Higher is better.
     rank: i32,
