@@ -25,7 +25,7 @@
 //! | [`skill`], [`oversight`] | playing below full strength; the moves that a weak player overlooks |
 //!
 //! Scores are in centipawns for the side to move. The score of a mate is [`MATE`] minus the number of plies to it.
-//! Reports use the tutorial's mate scores instead ([`report_score`]), so that all searches report mates in the same way.
+//! Reports use the tutorial's mate scores instead ([`report_score`]), so that all searches report mates the same way.
 
 pub mod clock;
 pub mod endgame;
