@@ -26,7 +26,7 @@ pub const HISTORY_MAX: i32 = 16384;
 const PIECE_TO: usize = 1024;
 /// Number of entries in each correction table.
 const CORRECTIONS: usize = 16384;
-/// Units of a stored correction per centipawn.
+/// A correction of one centipawn is stored as this number.
 const CORRECTION_GRAIN: i32 = 256;
 /// Maximum correction, in centipawns.
 const CORRECTION_MAX: i32 = 64;

@@ -25,7 +25,7 @@
 //! | [`skill`], [`oversight`] | playing below full strength; the moves that a weak player overlooks |
 //!
 //! Scores are in centipawns for the side to move. The score of a mate is [`MATE`] minus the number of plies to it.
-//! Reports use the tutorial's mate scores instead ([`report_score`]), so that all searches report mates alike.
+//! Reports use the tutorial's mate scores instead ([`report_score`]), so that all searches report mates the same way.
 
 pub mod clock;
 pub mod endgame;
@@ -167,7 +167,7 @@ pub struct Modern {
     /// The Board of the search.
     pub board: Board,
     settings: Settings,
-    /// Counters of the last search.
+    /// Statistics of the last search.
     pub stats: Stats,
     /// Samples null move cutoffs while an audit is running.
     pub audit: Option<Box<Audit>>,
@@ -561,7 +561,8 @@ impl Modern {
         self.board.switch_side();
     }
 
-    /// Cleans up after an aborted search: takes back its moves, null moves included, and resets all state of the line.
+    /// Cleans up after an aborted search: takes back its moves, null moves included, and resets the state that belongs
+    /// to the line being searched.
     fn return_to_root(&mut self) {
         while self.board.end_of_search > self.board.end_of_game {
             if self.board.game_line[self.board.end_of_search - 1].mv.is_some() {
@@ -628,7 +629,7 @@ impl Modern {
 
     /// Squares where the side to move could lose a piece to a less valuable one: all squares attacked by enemy pawns;
     /// and, of the squares attacked by enemy knights and bishops, the empty ones and those with rooks and queens of the
-    /// side to move. The square of the king is left out.
+    /// side to move. The square of the side's own king is left out.
     fn attacked_by_less(&self) -> BitMap {
         let (side, enemy) = (self.board.next_move, self.board.next_move.other());
         let mut attacked = geometry::pawn_attacks(enemy, self.board.bitmap[enemy.piece(PAWN) as usize]);

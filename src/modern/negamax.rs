@@ -3,8 +3,8 @@
 //! It is fail-soft: a score outside the window is a bound that may be tighter than alpha or beta. [`SearchFlags`] are
 //! passed down the tree; [`Stopped`] is passed up when the search must end.
 //!
-//! The steps are numbered and show each technique's Elo gain; the conditions are in [`techniques`](super::techniques),
-//! the parameters in [`numbers`](super::numbers).
+//! The steps are numbered and give the Elo gain of each technique; the conditions are in
+//! [`techniques`](super::techniques), the parameters in [`numbers`](super::numbers).
 //!
 //! **Read next:** [`quiescence`](super::quiescence).
 
@@ -124,7 +124,7 @@ impl Modern {
         }
 
         // 5. Static evaluation, correction history (+5 ± 4). If the last move was reduced too much, search one ply
-        //    deeper. Update the history of the last move by the change in evaluation.
+        //    deeper. Adjust the history of the last move to the change in evaluation.
         let (raw_eval, static_eval, eval) = self.guess(ply, in_check, excluded.is_some(), known);
         self.frame(ply).eval = static_eval;
         depth += i32::from(!excluded.is_some() && self.is_reduced_too_much(ply, static_eval));
@@ -441,8 +441,8 @@ impl Modern {
         }
     }
 
-    /// Must the raw evaluation remain unchanged? In known wins, and in all positions below a solved endgame, the
-    /// correction history and the fifty-move scaling would hide progress towards mate.
+    /// Must the raw evaluation remain unchanged? In known wins, and in the whole tree if the root is a solved endgame,
+    /// the correction history and the fifty-move scaling would hide progress towards mate.
     #[inline(always)]
     fn is_exact(&self, raw: i32) -> bool {
         raw.abs() >= KNOWN_WIN || self.solved.is_some()
@@ -557,8 +557,8 @@ impl Modern {
         Some((self.board.game_line[self.board.end_of_search - 1].mv, danger))
     }
 
-    /// Updates the history of the last move, if it is quiet, by how much it improved the evaluation for its side. This
-    /// helps to order even moves that have never caused a cutoff.
+    /// Updates the history of the last move, if it is quiet: the bonus is proportional to the improvement in evaluation
+    /// for the side that made it. This helps to order even moves that have never caused a cutoff.
     #[inline]
     fn learn_gain(&mut self, ply: usize, static_eval: i32) {
         const LEAST: i32 = -800;

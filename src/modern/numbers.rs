@@ -99,7 +99,7 @@ numbers! {
     futility_factor = 90, 40..=180, step 8;
     /// Futility pruning: history points per centipawn of additional margin.
     futility_history = 218, 80..=600, step 30;
-    /// Move pruning: history points per 1024th of a ply added to the remaining depth.
+    /// Move pruning: number of history points that add a 1024th of a ply to the remaining depth.
     pruning_history = 17, 6..=48, step 2;
     /// SEE pruning: maximum depth (for a quiet move, after reduction).
     exchange_depth = 8, 4..=13, step 0.5;

@@ -1,11 +1,11 @@
 //! Oversights of weak players.
 //!
 //! Human errors are not random. People look a few plies ahead and miss certain moves: a bishop move along the whole
-//! diagonal, a piece that moves backwards, a quiet move that only threatens, the second move of a combination. Below
-//! [`SEES_ALL`], a weakened player imitates this: it runs a small alpha-beta search, with captures at the leaves; each
-//! move has a `difficulty` and may be overlooked. Whether a move is overlooked depends on the move, its distance from
-//! the root, the root position and the seed. A player that misses a bishop move at some ply misses it at that ply in
-//! every line of the search, but may see it when it searches again on its next turn.
+//! diagonal, a piece that moves backwards, a quiet move that only makes a threat, the second move of a combination.
+//! Below [`SEES_ALL`], a weakened player imitates this: it runs a small alpha-beta search, with captures at the leaves;
+//! each move has a `difficulty` and may be overlooked. Whether a move is overlooked depends on the move, its distance
+//! from the root, the root position and the seed. A player that misses a bishop move at some ply misses it at that ply
+//! in every line of the search, but may see it when it searches again on its next turn.
 //!
 //! Two kinds of captures are never overlooked: recaptures (on the square where the last move captured), and captures of
 //! a queen (below the rating [`CAREFUL`], only at the root). From [`CAREFUL`] on, a player never leaves its queen en

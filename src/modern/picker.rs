@@ -21,7 +21,7 @@ use super::history::Context;
 use super::legal::{MoveGroup, Threats, place_of};
 use crate::moves::Move;
 
-/// Capture ordering: points per centipawn of the victim's value. A point of capture history counts as half a point.
+/// Capture ordering: points per centipawn of the victim's value. The capture history counts half.
 const VICTIM: i32 = 16;
 /// Capture ordering: points for a queen promotion, as many as for capturing a rook.
 const QUEENING: i32 = 8000;

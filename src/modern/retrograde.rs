@@ -59,8 +59,8 @@ struct Men {
 /// A solved endgame.
 pub(super) struct Solved {
     ending: Ending,
-    /// Plies to mate, or to the winning capture of the weak side's piece, plus one; 0 if the strong side does not win.
-    /// Indexed by turn (0: strong side to move), entry and square of the weak king.
+    /// One more than the number of plies to mate or to the winning capture of the weak side's piece; 0 if the strong
+    /// side does not win. Indexed by turn (0: strong side to move), entry and square of the weak king.
     plies: [Vec<[u8; 64]>; 2],
 }
 

@@ -68,7 +68,7 @@ pub const MOST_THREADS: usize = 256;
 const EVALUATIONS: [(&str, EvalKind); 2] =
     [(EvalKind::Network.name(), EvalKind::Network), (EvalKind::Tutorial.name(), EvalKind::Tutorial)];
 
-/// Settings of playing strength and resources.
+/// Settings for playing strength and resources.
 pub const SETTINGS: &[Setting<Settings>] = &[
     for_players(choice!(
         "eval",

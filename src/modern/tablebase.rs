@@ -113,7 +113,7 @@ pub struct RankedMove {
     /// Result with best play under the fifty-move rule, for the side that makes the move.
     pub wdl: Wdl,
     /// Plies to the next capture or pawn move, or to mate, this move included: positive for a win, negative for a loss,
-    /// 0 for a draw. [`None`] if the DTZ tables do not have all moves.
+    /// 0 for a draw. [`None`] if the DTZ tables do not cover all legal moves.
     pub dtz: Option<i32>,
     /// Higher is better.
     rank: i32,
@@ -287,7 +287,8 @@ fn has_repeated(board: &Board) -> bool {
 
 impl Modern {
     /// Prepares probing and sets the hit counter. If the tablebases rank the root moves, every move that is not
-    /// excluded keeps the result, so the search does not probe, except in a won position without DTZ, to make progress.
+    /// excluded keeps the result, so the search does not probe. The exception is a won position without DTZ, where only
+    /// probing leads to progress.
     pub(super) fn open_tables(&mut self) {
         let Some(tables) = &self.settings.tables else { return };
         tables.hits.store(self.root.ranking.moves.len() as u64, Relaxed);
@@ -355,7 +356,7 @@ impl Modern {
         self.settings.tables.as_ref().map_or(0, |tables| tables.hits.load(Relaxed))
     }
 
-    /// The score to report: the tablebase result of the root, unless the search has found the mate.
+    /// The score to report: the tablebase result of the root, unless the search has found a mate.
     pub(super) fn told_score(&self, score: i32) -> i32 {
         self.root.judged.told(report_score(score))
     }

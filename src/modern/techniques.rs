@@ -1,9 +1,9 @@
 //! # Modern · Techniques
 //!
 //! The techniques that shrink the tree of plain alpha-beta, or search deeper where it matters. Each has a switch
-//! ([`Techniques`]) and a measured gain ([`PRICES`]); most have parameters ([`numbers`](super::numbers)). This file has
-//! the conditions of seven of them as predicates; the others are tested where they are applied. The command
-//! `ablate` measures the node counts in [`PRICES`] again.
+//! ([`Techniques`]) and a measured gain ([`PRICES`]); most have parameters ([`numbers`](super::numbers)). The
+//! conditions of seven techniques are predicates in this file; those of the others are tested where the techniques are
+//! applied. The command `ablate` measures the node counts in [`PRICES`] again.
 //!
 //! Depths are in plies, margins and scores in centipawns, reductions in 1024ths of a ply ([`PLY`]).
 //!

@@ -211,7 +211,7 @@ fn an_overtaken_thread_adopts_the_result_of_the_faster_one() {
     assert_eq!(modern.iterate_in_team(38, 0), Ok((40, 33)));
     assert_eq!(modern.pv_so_far(), line);
     assert_eq!((modern.board.fen(), modern.board.timedout), (fen, false));
-    // An iteration outside the team cannot be overtaken.
+    // Called directly, `iterate` cannot be overtaken.
     modern.root_depth = 1;
     assert!(modern.iterate(10, 0).is_ok());
 }

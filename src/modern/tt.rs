@@ -51,7 +51,7 @@ impl Bound {
         self as u8 & Bound::Upper as u8 != 0
     }
 
-    /// Type of the bound of a search's best score. In a null window, no score is exact.
+    /// The bound type of a search's best score. In a null window, no score is exact.
     #[inline(always)]
     pub fn of(best: i32, alpha: i32, beta: i32) -> Bound {
         if best >= beta {
@@ -255,7 +255,7 @@ impl Tt {
     }
 }
 
-/// Number of buckets in this many megabytes. Saturates, because 4096 MB overflow a 32-bit `usize`.
+/// Number of buckets in this many megabytes. Saturates, because 4096 MB would overflow a 32-bit `usize`.
 const fn bucket_count(megabytes: usize) -> usize {
     let count = megabytes.saturating_mul(1 << 20) / size_of::<Bucket>();
     if count > 0 { count } else { 1 }

@@ -94,7 +94,7 @@ pub struct BookMove {
     pub mv: Move,
     /// Weight of the move.
     pub weight: u16,
-    /// The weight as a percentage of the total over the position's legal moves.
+    /// The weight as a percentage of the total weight of the position's legal moves.
     pub per_cent: f64,
 }
 

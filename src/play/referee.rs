@@ -84,7 +84,7 @@ mod tests {
         longest_game: 12,
     };
 
-    /// The verdict after each score of a game, in centipawns for White.
+    /// The verdict after each of these scores of a game, which are in centipawns for White.
     fn verdicts(scores: &[i32]) -> Vec<Option<(Points, &'static str)>> {
         let (mut board, mut referee) = (Board::new(), Referee::new(RULES));
         let mut verdicts = Vec::new();

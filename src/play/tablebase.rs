@@ -66,8 +66,8 @@ pub struct Syzygy {
 }
 
 impl Syzygy {
-    /// Opens the tables in all folders of a path, separated by [`SEPARATOR`]. Skips unreadable folders, and files that
-    /// have the name of a table but are not tables.
+    /// Opens the tables in all folders of `path`, a list separated by [`SEPARATOR`]. Skips unreadable folders, and
+    /// files that have the name of a table but are not tables.
     ///
     /// # Errors
     /// [`TablebaseError`] if no WDL tables are found; if items were skipped, it is the reason for skipping the first.

@@ -176,8 +176,8 @@ impl ThinkTime {
     }
 }
 
-/// Limits for an unlimited search under a protocol: it searches even forced moves, and no iteration is skipped for lack
-/// of time.
+/// Limits for a search under a protocol, before any limit is set: even forced moves are searched, and no iteration is
+/// skipped for lack of time.
 pub fn unlimited() -> Limits {
     Limits { soft_time: Some(Duration::MAX), root: AtRoot::Search, ..Limits::default() }
 }

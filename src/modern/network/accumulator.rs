@@ -2,8 +2,8 @@
 //!
 //! The accumulator is lazy: making a move does not touch it, because most nodes are cut off without being evaluated.
 //! When a position is evaluated, the game line is searched backwards for the last position with a known accumulator,
-//! and the moves made since are applied, each by adding or subtracting two to four rows of weights. Each slot holds the
-//! key of its position, so stale entries from another line are recognised.
+//! and the moves made since are applied, each by adding or subtracting two to four rows of weights. Accumulators are
+//! stored with the keys of their positions, so stale ones from another line are recognised.
 //!
 //! When a king crosses the middle of the board, the view of its side is mirrored and every piece gets a different
 //! feature. The accumulator is then updated from the last position seen with the king on its new half (a refresh cache,
@@ -158,7 +158,7 @@ impl Modern {
         Some(at)
     }
 
-    /// Key of the position `at` half-moves after the beginning of the game line.
+    /// Key of the position after the first `at` half-moves of the game line.
     #[inline(always)]
     fn key_at(&self, at: usize) -> u64 {
         if at == self.board.end_of_search { self.board.hashkey } else { self.board.game_line[at].key }

@@ -39,8 +39,8 @@ use kernels::{Kernel, LANE, Lane, Lanes};
 pub const ONE_HIDDEN: i32 = 255;
 /// Represents 1.0 in an output weight.
 pub const ONE_OUTPUT: i32 = 64;
-/// Maximum absolute value of a weight in either layer, before it is converted to an integer. It ensures that no 16-bit
-/// sum or product can overflow.
+/// Maximum absolute value of a weight in either layer, before it is converted to an integer. This limit ensures that no
+/// 16-bit sum or product can overflow.
 pub const WEIGHT_MAX: f32 = 1.98;
 /// The number of hidden neurons per view is a multiple of this.
 pub const HIDDEN_STEP: usize = LANE;
