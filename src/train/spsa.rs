@@ -142,7 +142,7 @@ impl Tuning {
         rounded(&moved)
     }
 
-    /// Moves the parameters according to the pairs' results (0, 1, 2), given for the first side in both games.
+    /// Moves the parameters according to the results (0, 1, 2) of the first side in the two games of each pair.
     fn learn(&mut self, results: &[[u8; 2]], change: &impl Fn(&Number) -> f64) {
         let pull = self.pull();
         let mut values = self.values.clone();
