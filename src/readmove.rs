@@ -214,7 +214,7 @@ impl Board {
         let castling = moves.find(|mv| mv.is_castling() && mv.is_castle_oo() == (wing == 0));
         match castling.ok_or(MoveError::CastlingBlocked)? {
             mv if self.is_legal(mv) => Ok(mv),
-            // In Chess960 the rook may shield the king's target from an attack.
+            // In Chess960, castling may remove the rook that shielded the king's target square from an attack.
             mv => Err(MoveError::KingInCheck(self.checker_after(mv))),
         }
     }
@@ -359,8 +359,9 @@ fn algebraic(text: &str, kind: Piece) -> Option<Notation> {
     Some(Notation::Algebraic { kind, file, rank, to, prom })
 }
 
-/// Is this character harmful in displayed text? Control characters (C0, C1) control terminals; they and Unicode's line
-/// and paragraph separators end lines; bidirectional marks (UAX 9) can disguise one text as another.
+/// Is this character harmful in displayed text? Control characters (C0, C1) can send commands to a terminal; some of
+/// them, and Unicode's line and paragraph separators, break lines; bidirectional marks (UAX 9) can disguise one text as
+/// another.
 pub fn is_harmful(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

@@ -151,7 +151,7 @@ mod tests {
     use crate::board::Board;
     use crate::searcher::random::Random;
 
-    /// In random games, both readers recover every legal move from its text.
+    /// In random games, `read_san` and `read_move` both recover every legal move from its text.
     #[test]
     fn every_legal_move_is_read_from_its_text() {
         let mut random = Random(1);

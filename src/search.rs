@@ -9,8 +9,8 @@
 //! If a side could pass and its position would still score beta or more, then a real move is almost surely good enough
 //! as well. So the search first makes a null move, and searches the resulting position to a reduced depth. If that
 //! scores beta or more, the node is cut off at a fraction of the cost. The null move is tried under four conditions,
-//! which appear in `alphabetapvs` in the order of the chapter. They do not exclude zugzwang, where every move harms the
-//! side to move and a pass would be the best "move": there the cutoff is wrong.
+//! which appear in `alphabetapvs` in the same order as in the chapter. They do not exclude zugzwang, where every move
+//! harms the side to move and a pass would be the best "move": there the cutoff is wrong.
 //!
 //! **Differs here:** nothing is printed; reports go to the [`Sink`](crate::peek::Sink). The loop of `think` is a
 //! separate function, so `minimax` and `alphabeta` can use iterative deepening as well.

@@ -18,7 +18,7 @@ use crate::board::Board;
 use crate::defines::*;
 use crate::moves::Move;
 
-/// Gain of a pawn that promotes while it recaptures. The tutorial also uses it as the value of the new piece.
+/// Material that a pawn gains by promoting when it recaptures. The tutorial also uses it as the value of the new piece.
 pub(crate) const PROMOTION_GAIN: i32 = QUEEN_VALUE - PAWN_VALUE;
 
 /// Upper bound on the number of captures in an exchange.

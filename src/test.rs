@@ -7,7 +7,8 @@
 //! **Differs here:** the tutorial reads the first format only, and no solutions. It writes a log file; here the program
 //! shows the results, and the user can save them.
 //!
-//! **Read next:** [`command`](crate::command) and, for the last chapter's XBoard, [`ui::xboard`](crate::ui::xboard).
+//! **Read next:** [`command`](crate::command) and, for the XBoard protocol of the last chapter,
+//! [`ui::xboard`](crate::ui::xboard).
 
 use thiserror::Error;
 

@@ -226,8 +226,8 @@ impl Control {
         Arc::clone(&self.0.stop)
     }
 
-    /// Changes depth, nodes and time of the running search, for example after a ponder hit; the other limits do not
-    /// change, and in the tutorial's searches neither does the depth.
+    /// Changes the depth, node and time limits of the running search, for example after a ponder hit. The other limits
+    /// stay as they are, and in the tutorial's searches so does the depth limit.
     pub fn set_limits(&self, limits: Limits) {
         self.say(|commands| (commands.limits, commands.are_new) = (limits, true));
     }

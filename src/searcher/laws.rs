@@ -1,4 +1,4 @@
-//! The laws of chess, where the tutorial's rules differ.
+//! The laws of chess where they differ from the tutorial's rules.
 //!
 //! Two positions are the same if the same moves are possible in them (FIDE laws 9.2.3), so an en-passant square makes a
 //! difference only if a pawn can legally capture there. The tutorial includes it in the key after every double step

@@ -44,7 +44,7 @@ pub enum AtRoot {
     /// Return the result without a search.
     #[default]
     Decide,
-    /// Search the root, as in analysis and under a protocol.
+    /// Search the root, as for analysis or a GUI.
     Search,
 }
 
@@ -96,7 +96,7 @@ impl Limits {
         self.max_time.map(|time| time.as_millis() as u64)
     }
 
-    /// Limits with only a depth.
+    /// A depth limit and no other.
     pub fn depth(depth: usize) -> Limits {
         Limits { depth, ..Limits::default() }
     }

@@ -50,7 +50,7 @@ pub enum Algorithm {
     Modern,
 }
 
-/// Finds a move. A searcher has its own Board and only copies the caller's.
+/// Finds a move. A searcher works on its own copy of the caller's Board.
 pub trait Searcher: Send {
     /// Copies the position and the game's moves.
     fn set_game(&mut self, game: &Board);

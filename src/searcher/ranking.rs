@@ -3,7 +3,8 @@
 use super::score::mate_in;
 use crate::moves::Move;
 
-/// Score in centipawns of a win that the fifty-move rule turns into a draw; absolute scores up to this are draws.
+/// Score in centipawns of a win that the fifty-move rule turns into a draw. A score whose absolute value does not
+/// exceed this is a draw.
 pub const NEARLY_A_DRAW: i32 = 1;
 
 /// A legal root move with its ranking.

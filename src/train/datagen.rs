@@ -8,8 +8,8 @@
 //! Rules of a game:
 //!
 //! * It starts with 8 or 9 random half-moves from the start position or, in about [`CHESS960`] per cent of the games,
-//!   from a Chess960 position. Start position and moves are redrawn if the game is already over or the engine finds a
-//!   side more than [`BALANCED`] ahead.
+//!   from a Chess960 position. Start position and moves are redrawn if the game is already over or the engine's score
+//!   for either side exceeds [`BALANCED`].
 //! * The search for a move ends with the iteration in which it reaches the node limit (a *soft* limit), so that its
 //!   score is that of a complete iteration.
 //! * A position is kept if the side to move has a choice of moves and is not in check, the best move is neither a

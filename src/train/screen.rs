@@ -235,7 +235,7 @@ impl Tally {
         points.into_iter().for_each(|result| self.games.add(result));
     }
 
-    /// Worth of the setting with this number; [`None`] with fewer than two pairs, which give no variance.
+    /// Worth of the setting with this number; [`None`] with fewer than two pairs, too few to estimate a variance.
     pub fn effect(&self, setting: usize) -> Option<MainEffect> {
         // A pair has four half points, so each half point above 50 % raises the mean score by 1/4.
         let to_elo = ELO_PER_POINT / 4.0;

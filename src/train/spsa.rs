@@ -2,7 +2,7 @@
 //!
 //! SPSA, simultaneous perturbation stochastic approximation (Spall 1992, <https://www.chessprogramming.org/SPSA>),
 //! perturbs all parameters at once, each randomly up or down, and plays a pair of games between the search with these
-//! perturbations and the search with the opposite ones. The parameters move slightly towards the winner. A run needs
+//! perturbations and the search with the opposite ones. The parameters move slightly towards the winner's. A run needs
 //! thousands of pairs.
 //!
 //! Perturbations and learning rate shrink during the run, as in other tuners. At the end of a run, a parameter is
@@ -142,7 +142,7 @@ impl Tuning {
         rounded(&moved)
     }
 
-    /// Moves the parameters according to the pairs' results (0, 1, 2), given for the first side in both games.
+    /// Moves the parameters according to the results (0, 1, 2) of the first side in the two games of each pair.
     fn learn(&mut self, results: &[[u8; 2]], change: &impl Fn(&Number) -> f64) {
         let pull = self.pull();
         let mut values = self.values.clone();

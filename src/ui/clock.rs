@@ -114,7 +114,7 @@ impl GameClocks {
         if white == black { white.name() } else { format!("{} against {}", white.name(), black.name()) }
     }
 
-    /// The state of the clocks, for a saved game: White's time left in milliseconds and moves made, then Black's.
+    /// The state of the clocks, for a saved game: White's remaining milliseconds and number of moves, then Black's.
     /// Excludes the time of the current turn.
     pub fn state(&self) -> String {
         let [white, black] = [0, 1].map(|side| format!("{} {}", self.left_ms[side], self.made[side]));

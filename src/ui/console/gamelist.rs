@@ -41,7 +41,7 @@ const PLAYER: &str = "player";
 #[derive(Default)]
 struct Query {
     file: Option<PathBuf>,
-    /// A column, `player` or `event`, and the text that it must match.
+    /// The name of a column, or `player` or `event`, and the text to match.
     filters: Vec<(String, String)>,
     sort: Option<String>,
     /// Only games that reach the position on the board.

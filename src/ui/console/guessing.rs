@@ -123,7 +123,7 @@ fn compare(board: &Board, session: &mut Session, mv: Move, game_mv: Move) -> Res
     Ok((guess, format!("{own_line} ({own_score}) is {what} {san}, which was played ({score}).")))
 }
 
-/// Records a guess, plays the move of the game and the reply to it, and asks for the next guess.
+/// Records a guess, plays the game move and the reply to it, and asks for the next guess.
 fn tell(board: &mut Board, session: &mut Session, guess: GuessResult, text: &str) -> Done {
     let Some(open) = &mut session.own.training.guessing else { return Ok(()) };
     open.guesses.push(guess);
@@ -136,7 +136,7 @@ fn tell(board: &mut Board, session: &mut Session, guess: GuessResult, text: &str
     ask(board, session)
 }
 
-/// Reveals the move of the game.
+/// Reveals the game move.
 pub(super) fn next(board: &mut Board, session: &mut Session) -> Done {
     let Some(open) = session.own.open_guess() else { return Ok(()) };
     match open.wanted().map(|wanted| open.text(wanted)) {

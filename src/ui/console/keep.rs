@@ -1,4 +1,4 @@
-//! Saves games as PGN, positions as EPD or FEN, and the settings, on request; copies to the clipboard. At a terminal
+//! On request, saves games as PGN, positions as EPD or FEN, and the settings; copies to the clipboard. At a terminal
 //! the current game is also saved automatically: see [`kept`](super::kept).
 
 use std::ffi::OsStr;

@@ -1,7 +1,7 @@
 //! The autosaved game, which survives a crash.
 //!
-//! At a terminal the game is written to a private file after each move. However the program ends, `resume` continues
-//! that game, with its sides, clocks and opponent strength.
+//! At a terminal the game is written to a private file after each move. No matter how the program ends, `resume`
+//! continues that game, with its sides, clocks and opponent strength.
 
 use std::fs;
 use std::mem;

@@ -1,7 +1,8 @@
 //! Planted changes that an experiment should detect.
 //!
-//! An experiment with the same result after every change proves nothing. Each mutation is a planted fault or a search
-//! setting; it applies to every search of the experiment and overrides the settings in the experiment's commands.
+//! An experiment with the same result after every change proves nothing. Each mutation is a planted fault or a changed
+//! search setting; it applies to every search of the experiment and overrides the settings in the experiment's
+//! commands.
 
 use crate::instrument::faults::Faults;
 use crate::play::Options;

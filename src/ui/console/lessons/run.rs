@@ -313,7 +313,7 @@ pub fn silent_session(words: Words) -> Session {
 }
 
 /// A separate session for running commands. It takes over this session's output and signals, and copies its display
-/// settings, its mutation, and the setting that has searches repeated as a check.
+/// settings, its mutation, and the setting that repeats searches as a check.
 fn step_aside(session: &mut Session) -> Session {
     let mut aside = Session::apart(Console::new(session.own.words), fresh_options());
     (aside.own.view.look, aside.own.view.through) = (session.own.view.look.clone(), session.own.view.through);
