@@ -176,7 +176,7 @@ pub struct Showing {
 
 /// A view of the console. It receives events; the default methods show nothing.
 pub(super) trait View: Sync {
-    /// Greets the user when the console opens. The texts come with their short forms, the most important first.
+    /// Greets the user when the console opens. Each text comes with a short form; the most important text is first.
     #[cfg(feature = "terminal")]
     fn greet(&self, _: &mut Session, _: &[(String, &str)]) {}
 
