@@ -130,8 +130,8 @@ pub(crate) fn moves(board: &mut Board, session: &mut Session, text: &str) -> Don
     Ok(())
 }
 
-/// Shows the legal moves: at a terminal, in columns; through a pipe, numbered in order of generation; in spoken mode, as
-/// a sentence.
+/// Shows the legal moves: at a terminal, in columns; through a pipe, numbered in order of generation; in spoken mode,
+/// as a sentence.
 fn show_moves(board: &mut Board, session: &mut Session) {
     let screen = session.screen();
     let moves: Vec<String> = board.legal_moves().into_iter().map(|mv| board.san(mv)).collect();

@@ -315,7 +315,8 @@ impl Console {
         self.training.guessing.as_deref().filter(|_| !self.is_analysing())
     }
 
-    /// Returns the move to be found or guessed in the position on the Board, and records that the user had help with it.
+    /// Returns the move to be found or guessed in the position on the Board, and records that the user had help with
+    /// it.
     pub(super) fn solution(&mut self, board: &Board) -> Option<Move> {
         if self.is_analysing() {
             return None;
