@@ -51,7 +51,7 @@ pub fn report(
 
 fn evaluation(options: &Options) -> String {
     let (kind, weights) = (options.modern.eval_kind.name(), options.modern.network.weights());
-    format!("{kind}; the network has {weights} weights and computes with {} instructions", Kernel::best().name())
+    format!("{kind}; the network has {weights} weights and uses {} instructions", Kernel::best().name())
 }
 
 fn build() -> String {

@@ -34,7 +34,7 @@ pub enum Event {
     Key(terminal::Event),
     /// The input has ended.
     Ended,
-    /// A report from the background task with this number, or its end.
+    /// A report from the background task with this number, or the end of the task.
     Work(u64, play::WorkEvent),
     /// Ctrl-C or a request to end, received as a signal.
     Signal,

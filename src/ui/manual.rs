@@ -1,4 +1,4 @@
-//! The text of `--help`; and shell completions and the manual page, generated from the table of commands.
+//! The text of `--help`, and the shell completions and manual page generated from the table of commands.
 
 use std::fmt::Write;
 

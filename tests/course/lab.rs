@@ -1038,8 +1038,8 @@ fn a_match_honours_what_it_accepts_and_refuses_the_rest() {
         ("match history=off elo=1800", "history is for the tutorial's searches"),
         ("match elo=1000 elo=1800 seed 0", "seed cannot be '0'"),
         ("match elo=1000 elo=1000,seed=3", "seed= has no effect: each game has its own seed"),
-        ("match threads=2 threads=1", "threads= has no effect with a node limit"),
-        ("match threads=2 threads=1 nodes 100", "threads= has no effect with a node limit"),
+        ("match threads=2 threads=1", "threads= has no effect: under a node limit"),
+        ("match threads=2 threads=1 nodes 100", "threads= has no effect: under a node limit"),
     ] {
         assert!(say(line).contains(reason), "{line}");
     }

@@ -17,7 +17,7 @@ use crate::ui::terms;
 
 use super::state::{Finish, Session};
 
-/// Shows the board: drawn at a terminal, in the tutorial's style through a pipe, in words in spoken mode.
+/// Shows the board: at a terminal, drawn; through a pipe, in the tutorial's style; in spoken mode, in words.
 pub(crate) fn show_board(board: &Board, session: &mut Session) {
     show_marked(board, session, Marks::of(board));
 }
@@ -130,8 +130,8 @@ pub(crate) fn moves(board: &mut Board, session: &mut Session, text: &str) -> Don
     Ok(())
 }
 
-/// Shows the legal moves: at a terminal in columns, through a pipe numbered in order of generation, in spoken mode as a
-/// sentence.
+/// Shows the legal moves: at a terminal, in columns; through a pipe, numbered in order of generation; in spoken mode,
+/// as a sentence.
 fn show_moves(board: &mut Board, session: &mut Session) {
     let screen = session.screen();
     let moves: Vec<String> = board.legal_moves().into_iter().map(|mv| board.san(mv)).collect();

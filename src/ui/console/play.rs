@@ -172,7 +172,7 @@ pub(crate) fn flag(board: &mut Board, session: &mut Session, text: &str) -> Done
     let Some(side) = game.flagged.or_else(|| just_out_of_time(board, game)) else {
         let row = settings::find("flag")?;
         let now = row.value(&session.options, &session.own.view.look);
-        return bad(format!("neither side is out of time; when it runs out: {now} (allowed values: {})", row.kind()));
+        return bad(format!("neither side is out of time; when time runs out: {now} (allowed values: {})", row.kind()));
     };
     end_game(board, session, Finish::by_time(board, side));
     Ok(())
@@ -648,7 +648,7 @@ pub(crate) fn selfplay(board: &mut Board, session: &mut Session, _: &str) -> Don
     Ok(())
 }
 
-/// `white` and `black`: gives this side the move, and begins a game from the resulting position.
+/// `white` or `black`: gives that side the move, and begins a game from the resulting position.
 pub(crate) fn give_move_to(board: &mut Board, session: &mut Session, side: Side) -> Done {
     if is_running(board, &session.own) && !session.own.is_analysing() {
         return bad("this would end your game: 'new' starts another, 'analyse' tries other positions");

@@ -40,7 +40,7 @@ pub(super) fn unknown(board: &mut Board, words: Words, text: &str) -> Refusal {
     Refusal::UnknownWord { word: shortened(word), like }
 }
 
-/// The off-board square of a move: `e9`, `Nxg9`, `e2i4`.
+/// The target square of a move like `e9`, `Nxg9` or `e2i4`, if it is off the board.
 fn missing_square(text: &str) -> Option<&str> {
     let text = text.trim_end_matches(['+', '#', '!', '?']);
     let is_square = |text: &str| matches!(*text.as_bytes(), [b'a'..=b'h', b'1'..=b'8']);

@@ -136,7 +136,8 @@ pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Do
     show_review(session, &game, &review);
     record::note_review(session, &game, &review.positions);
     if !is_apart {
-        // Adds the review to the game on the board, but not the result in the copy `game`: that may still change.
+        // Annotates the game on the board instead of replacing it with the copy: the copy has a result, which may still
+        // change.
         review.annotate(&mut session.own.study_of(board).game);
     }
     write_all(session, &arguments, &annotated, &review)?;

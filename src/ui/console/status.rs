@@ -135,7 +135,7 @@ fn mark(session: &Session) -> &'static str {
     }
 }
 
-/// The active fault, for the prompt and the heading of a search: `sign`, or `riddle 3`. None if no fault is active.
+/// The active faults, for the prompt and the heading of a search: `sign, x-ray`, or `riddle 3`. None if none is active.
 pub(crate) fn planted(session: &Session) -> Option<String> {
     let faults = session.options.instrument.faults;
     match session.own.training.riddle {

@@ -88,7 +88,7 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
         return tell_nothing(board, session, info);
     }
     if begins && info.ms >= EARLY_MS {
-        // Early in the search, the next line replaces the held one: there is no time to read it.
+        // Earlier in the search, the next line replaces the held one, which there would be no time to read.
         show_held(session);
     }
     match info.report {

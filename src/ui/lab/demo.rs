@@ -120,7 +120,7 @@ fn by_settings(
         let run = run(board, session, depth, setting)?;
         let truth = *right.get_or_insert(run.score);
         let has_value = |it: &Iteration| (it.score - truth).abs() <= TOLERANCE;
-        // The first depth from which on the score and the move stay right.
+        // The first depth from which the score and the move stay right.
         let iterations = &run.stats.iterations;
         let wrong = iterations.iter().rposition(|it| !has_value(it) || only.is_some_and(|mv| board.san(it.best) != mv));
         let first = iterations.get(wrong.map_or(0, |last| last + 1));
@@ -242,7 +242,7 @@ fn by_en_passant(board: &mut Board) -> Table {
     table.note(match errors {
         0 => "No errors.".to_string(),
         1 => "The generator checks for an enemy pawn, so it generates no illegal move, but the key is wrong.".into(),
-        _ => format!("{errors} errors if the square is not cleared: captures of own pawns."),
+        _ => format!("{errors} errors if the square is not cleared: captures of own pawns, and a wrong key."),
     });
     table
 }

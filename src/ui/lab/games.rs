@@ -137,7 +137,7 @@ fn player(board: &Board, options: &Options, setting: &str, limits: &LabLimits) -
         return bad("seed= has no effect: each game has its own seed; add 'seed N' after the settings");
     }
     if names(setting).any(|name| name == "threads") && limits.nodes.is_some() {
-        return bad("threads= has no effect with a node limit, which uses one thread: limit time or depth instead");
+        return bad("threads= has no effect: under a node limit, one thread searches; limit time or depth instead");
     }
     match names(setting).find(|name| !reader(name).reads(options.algorithm)) {
         Some(name) if options.algorithm == Algorithm::Modern => {

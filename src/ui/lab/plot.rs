@@ -27,7 +27,7 @@ fn heading(svg: &mut Svg, title: &str, subtitle: &str) {
     svg.text((LEFT - 50.0, 64.0), Lettering::of(15.0).faint(), subtitle);
 }
 
-/// A number with thousands separators (1 234 567); from ten million on, in millions.
+/// A number with thousands separators (1 234 567), or in millions if it is ten million or more.
 fn grouped(number: f64) -> String {
     match number {
         1e7.. => format!("{:.0} million", number / 1e6),

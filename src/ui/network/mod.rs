@@ -73,7 +73,7 @@ fn cores() -> usize {
     available_parallelism().map_or(1, usize::from)
 }
 
-/// Estimated time for the part `rest` of the work, if the part `done` has taken the time since `began`.
+/// Estimated time for the amount of work `rest`, given that the amount `done` took from `began` until now.
 fn time_left(began: Instant, done: f64, rest: f64) -> String {
     let seconds = began.elapsed().as_secs_f64() * rest / done;
     show::time_text(u64::from(seconds as u32) * 1000)

@@ -139,8 +139,8 @@ fn fault(experiment: &Experiment, lesson: &Lesson, check: &Check) -> Fault {
     }
 }
 
-/// The expected value, if it can be updated: only a literal in an equality, because an expression is a claim about
-/// other figures.
+/// The expected value, if it can be updated. Only a literal that is compared for equality can: an expression makes a
+/// claim about other figures.
 fn literal<'a>(expectation: &'a str, found: &str) -> Option<&'a str> {
     let is_number = |text: &str| matches!(Value::of(text), Value::Number(..));
     match comparison(expectation) {

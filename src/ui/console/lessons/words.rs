@@ -41,7 +41,7 @@ pub const WORDS: &[Word] = &[
         "list the exercises of the lesson, or check one",
         "check 1.1 48", "lesson"),
     word(Lessons, "guesses", "[FILE…]", guesses,
-        "show histograms of your guesses in the lessons, or of the guesses in these files, for example from a class",
+        "show histograms of your guesses in the lessons, or of those in the given files, for example from a class",
         "guesses", "lesson"),
     word(Lessons, "glossary", "[WORD]", glossary,
         "list the terms of computer chess, or explain one",

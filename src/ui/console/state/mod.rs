@@ -176,7 +176,7 @@ pub struct Showing {
 
 /// A view of the console. It receives events; the default methods show nothing.
 pub(super) trait View: Sync {
-    /// Greets the user when the console opens. The texts come with their short forms, the most important first.
+    /// Greets the user when the console opens. Each text comes with a short form; the most important text is first.
     #[cfg(feature = "terminal")]
     fn greet(&self, _: &mut Session, _: &[(String, &str)]) {}
 
@@ -315,7 +315,8 @@ impl Console {
         self.training.guessing.as_deref().filter(|_| !self.is_analysing())
     }
 
-    /// Returns the move to find or guess on the Board, and records that the user had help with it.
+    /// Returns the move to be found or guessed in the position on the Board, and records that the user had help with
+    /// it.
     pub(super) fn solution(&mut self, board: &Board) -> Option<Move> {
         if self.is_analysing() {
             return None;

@@ -117,13 +117,13 @@ impl OpenPuzzle {
         first.or(puzzle.line.get(attempt.step)).copied().filter(|_| !attempt.is_off_line)
     }
 
-    /// The number of moves to mate from here, if the puzzle is a mate.
+    /// The number of moves to mate from here, if the puzzle asks for mate.
     pub fn mate_in(&self) -> Option<i64> {
         self.puzzle().mate_in.map(|moves| moves - self.attempt.step as i64 / 2)
     }
 }
 
-/// The result of a guess, compared with the game move.
+/// How a guess compares with the move played in the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GuessResult {
     /// The same move.
