@@ -225,8 +225,8 @@ impl InputLine {
         KeyEffect::Changed
     }
 
-    /// Handles a key during a search of the history. Returns [`None`] if the key ends the search and must then be handled
-    /// normally.
+    /// Handles a key during a search of the history. Returns [`None`] if the key ends the search and must then be
+    /// handled normally.
     fn search_key(&mut self, key: KeyEvent, memory: &impl Memory) -> Option<KeyEffect> {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let search = self.search.as_mut()?;
