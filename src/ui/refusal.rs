@@ -70,7 +70,7 @@ pub fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>,
     Refusal::Bad(format!("{what} '{}' ({hint})", shortened(name)))
 }
 
-/// The refusal of a command that was stopped.
+/// The [`Refusal`] with which a stopped command ends.
 ///
 /// # Errors
 /// Always.

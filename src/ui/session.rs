@@ -41,7 +41,8 @@ use super::signals::Signals;
 use super::signals::{self, Keys};
 
 /// The effect of a line on the running search. While a command waits for the search, [`Effect::StopsAndPlays`] only
-/// stops the search, [`Effect::StopsAndForgets`] stops it and queues the line, and all other lines are queued.
+/// stops the search, [`Effect::StopsAndForgets`] stops it and queues the line, and any other effect only queues the
+/// line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
     /// The line is executed at once. The search continues, unless the command itself ends it.
@@ -127,7 +128,7 @@ pub trait Dialogue: Default + Send + Sized + 'static {
         false
     }
 
-    /// Called when no event is waiting: the engine may ponder. If lines are queued, a reply is pending.
+    /// Called when no event is waiting: the engine may ponder. Lines can be queued then only if a reply is pending.
     fn rest(_: &mut Board, _: &mut Session<Self>) {}
 
     /// The time without events after which [`tick`](Dialogue::tick) is called; [`None`] for never.
@@ -260,7 +261,7 @@ impl<D: Dialogue> Session<D> {
         Session { own, options, ..Session::default() }
     }
 
-    /// Converts the session to a dialogue with a program: from now on, keys are read as text, and Ctrl-C has no effect.
+    /// Turns the session into a dialogue with a program: from now on, keys are read as text, and Ctrl-C has no effect.
     #[cfg(feature = "terminal")]
     pub fn go_over<E: Dialogue>(mut self, own: E) -> Session<E> {
         self.forget_search();
@@ -354,7 +355,7 @@ impl<D: Dialogue> Session<D> {
                 Some(thought)
             }
             Work::Lines(thread) => {
-                // A panic of the thread has already been reported.
+                // A panic in the thread has already been reported.
                 let _ = thread.join();
                 None
             }
@@ -450,7 +451,7 @@ impl<D: Dialogue> Session<D> {
 
     // ---- searches -----------------------------------------------------------------------------------------------------
 
-    /// Handle to the control of the running work.
+    /// The [`Control`] of the running work, if any.
     pub fn control(&self) -> Option<&Control> {
         self.running.as_ref().map(|running| &running.control)
     }

@@ -329,7 +329,7 @@ pub fn summary(stats: &Stats, (nodes, style): (u64, Nodes), ms: u64, iterations:
         parts.push(format!("null moves {tries} tried, {cuts} cut, {misses} missed"));
     }
     let depth = stats.iterations.last().map_or(0, |last| last.depth);
-    // Without move counts, the minimal number of leaves is unknown.
+    // If generated moves were not counted, the minimal number of leaves is unknown.
     if let Some(branching) = stats.branching().filter(|branching| depth > 0 && *branching >= 1.0) {
         parts.push(format!("bound {:.2}", stats.last_leaves() as f64 / minimal_leaves(branching, depth)));
     }

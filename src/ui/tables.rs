@@ -310,7 +310,7 @@ fn json_value(cell: &str) -> String {
     let number = cell.strip_prefix('+').unwrap_or(cell);
     match cell {
         "" | "-" => "null".into(),
-        // A move or a key may look like a number with an exponent.
+        // A move or a hash key may look like a number with an exponent.
         _ if !number.contains(['e', 'E']) && serde_json::from_str::<Number>(number).is_ok() => number.into(),
         _ => json_text(cell),
     }

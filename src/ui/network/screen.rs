@@ -112,8 +112,8 @@ pub(super) fn table(log: &Log, pairs: Option<u32>) -> Table {
     table
 }
 
-/// Reads the settings. Each technique or parameter may occur only once: a player can use several settings in one game,
-/// and they must not conflict.
+/// Reads the settings. Each technique or parameter may occur only once: an engine can play a game with several of the
+/// settings, and they must not conflict.
 fn read_settings(words: &[&str]) -> Result<Vec<TestedSetting>, Refusal> {
     if words.is_empty() {
         return bad("tune screen: name a SETTING, like singular=off or search.late-move-base=2");

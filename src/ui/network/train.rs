@@ -134,7 +134,7 @@ impl Start {
         }
     }
 
-    /// Default recipe of a run that starts from this file; options of the command override it.
+    /// Default recipe of a run that starts from this file; the command's options override it.
     fn recipe(&self) -> Recipe {
         match self {
             Start::Checkpoint(trainer, from) => Recipe { from: *from, ..trainer.recipe.clone() },
@@ -149,7 +149,7 @@ impl Start {
         let same_sizes = (recipe.hidden, recipe.buckets) == (usual.hidden, usual.buckets);
         match self {
             Start::Checkpoint(trainer, _) if same_sizes => Ok(trainer.further(recipe.clone())),
-            Start::Checkpoint(..) => bad("train: a checkpoint's numbers of hidden neurons and buckets cannot change"),
+            Start::Checkpoint(..) => bad("train: a checkpoint's hidden neurons and buckets are fixed in number"),
             Start::Network(network, _) if network.scale != SCALE as i32 => {
                 bad(format!("train: the scale of the network is {}; the trainer needs {SCALE}", network.scale))
             }

@@ -3,7 +3,7 @@
 //! [`Look`] holds the user's settings, [`Capabilities`] the part of them that the terminal supports. By default, pipes
 //! and `TERM=dumb` get neither colours nor figurines, `NO_COLOR` turns off colours, and a locale without UTF-8 turns
 //! off figurines; settings override these defaults. Figurines in moves need a terminal that supports them, whatever the
-//! setting. The size is read before each redraw, because the window may be resized during a search.
+//! setting. The size of the window is read before each redraw, because it may change during a search.
 
 use std::env;
 #[cfg(feature = "terminal")]

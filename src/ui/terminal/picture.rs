@@ -74,7 +74,7 @@ pub struct Marks {
     pub best: BitMap,
     /// Origin and target of the threat.
     pub threat: BitMap,
-    /// Targets of the picked-up piece.
+    /// Squares to which the picked-up piece can move.
     pub targets: BitMap,
     /// The square of the picked-up piece.
     pub picked: BitMap,

@@ -108,7 +108,8 @@ pub const THEMES: [Theme; 6] = [
     theme("blue", [hue(0x7896b8, 103), hue(0x466a96, 60)], AMBER),
     theme("grey", [hue(0x949494, 246), hue(0x666666, 241)], AMBER),
     Theme {
-        // Blue, orange and grey can be told apart with any colour vision; signs distinguish the marks without colour.
+        // Blue, orange and grey can be told apart with any colour vision; characters beside the piece distinguish the
+        // marks even without colour.
         signs: true,
         ..theme("colourblind", [hue(0x8c959e, 246), hue(0x59626c, 241)], [hue(0xd07a10, 166), hue(0xa35c00, 94)])
     },

@@ -111,7 +111,7 @@ fn is_drawn(session: &Session, score: i32) -> bool {
     session.own.running.as_ref().is_some_and(|running| running.is_drawn) || session.control().is_some_and(by_tables)
 }
 
-/// The progress of the search: nodes, speed, fill rate, table hits and time.
+/// The progress of the search: nodes, speed, fill rate of the transposition table, tablebase hits and time.
 fn progress(session: &Session) -> String {
     let progress = session.own.running.as_ref().map(|running| running.progress);
     let Progress { nodes, ms, full, hits } = progress.unwrap_or_default();

@@ -37,7 +37,7 @@ pub(crate) fn eval(board: &mut Board, session: &mut Session, _: &str) -> Done {
 pub(crate) fn flip(board: &mut Board, session: &mut Session, _: &str) -> Done {
     let setup = terms::mirror(&board.setup());
     board.init_from_setup(&setup);
-    // The next `position` starts a new game.
+    // The next `position` cannot continue this game, and is read in full.
     session.own.named = Some(Named { start: String::new(), moves: String::new(), rules: Rules::Standard, setup });
     Ok(())
 }

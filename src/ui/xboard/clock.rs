@@ -29,7 +29,7 @@ pub struct Clock {
     pub(super) other_ms: i64,
     /// Has the GUI sent the engine's clock for the next move?
     pub(super) told: bool,
-    /// The side the engine played last.
+    /// The side that the engine last played.
     side: Option<Side>,
     /// Time at which the opponent's clock started.
     pub(super) opponent_since: Option<Instant>,

@@ -159,7 +159,7 @@ pub(crate) fn usermove(board: &mut Board, session: &mut Session, text: &str) -> 
         return Err(Refusal::Move { text: shortened(text), reason: "it is the engine's turn".into() });
     }
     let mv = board.read_move(text).map_err(|error| illegal(text, &error))?;
-    // The opponent's clock must not count the pause.
+    // The pause must not count against the opponent's clock.
     end_pause(session);
     if think::is_expected(board, session, mv) {
         board.play(mv);

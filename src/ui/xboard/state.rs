@@ -126,7 +126,7 @@ pub struct LastReport {
     /// Number of tablebase hits.
     pub(super) hits: u64,
     pub(super) pv: Vec<Move>,
-    /// The line in algebraic notation.
+    /// The line in standard algebraic notation.
     pub(super) text: String,
     /// Was the line shown?
     pub(super) shown: bool,
@@ -157,7 +157,7 @@ pub struct XBoard {
     pub(super) options: XBoardOptions,
     pub(super) edit: Option<Edit>,
     pub(super) pondering: Option<PonderMove>,
-    /// Time until which pondering sends no lines.
+    /// Pondering sends no lines before this time.
     pub(super) silent_until: Option<Instant>,
     /// After a ponder hit: how long the search had pondered, in milliseconds, not counting pauses.
     pub(super) hit_after_ms: Option<u64>,

@@ -314,7 +314,8 @@ fn draw_graph(grid: &mut Grid, rect: Rect, model: &Model, skin: &Skin) {
     }
 }
 
-/// Draws a horizontal line across the panel with a label in it. A label that leaves no room for the line replaces it.
+/// Draws a horizontal line across the panel with a label in it. A long label begins at the left end of the line, and is
+/// truncated if necessary.
 fn draw_rule(grid: &mut Grid, rect: Rect, row: usize, text: &str, skin: &Skin) {
     grid.fill(rect.left, row, rect.width, '─', skin.faint());
     if text.is_empty() {

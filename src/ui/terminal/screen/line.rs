@@ -98,7 +98,7 @@ impl InputLine {
         self.text()[..self.buffer.pos()].chars().count()
     }
 
-    /// Whether nothing is typed and no search is active.
+    /// Whether nothing is typed and no search of the history is active.
     pub fn is_empty(&self) -> bool {
         self.buffer.is_empty() && self.search.is_none()
     }
@@ -225,7 +225,8 @@ impl InputLine {
         KeyEffect::Changed
     }
 
-    /// Handles a key during a search. Returns [`None`] if the key ends the search and must then be handled normally.
+    /// Handles a key during a search of the history. Returns [`None`] if the key ends the search and must then be
+    /// handled normally.
     fn search_key(&mut self, key: KeyEvent, memory: &impl Memory) -> Option<KeyEffect> {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let search = self.search.as_mut()?;

@@ -18,7 +18,7 @@ use super::skin::Skin;
 
 /// Minimum time between two redraws during a search.
 const FRAME: Duration = Duration::from_millis(100);
-/// Time in milliseconds below which a clock counts as nearly run out.
+/// A clock with less time than this, in milliseconds, has nearly run out.
 const SHORT_OF_TIME: i64 = 15_000;
 /// Maximum number of output lines kept.
 const MOST_SAID: usize = 2000;
@@ -400,7 +400,7 @@ impl Stage {
         match (event.kind, square) {
             (MouseEventKind::ScrollUp, _) if scrolls => self.scroll(-1),
             (MouseEventKind::ScrollDown, _) if scrolls => self.scroll(1),
-            // One turn of the wheel would skip several pages.
+            // The wheel does not turn the pages of a lesson: it would skip several at once.
             (MouseEventKind::ScrollUp | MouseEventKind::ScrollDown, _) if self.model.reading => Intent::Nothing,
             (MouseEventKind::ScrollUp, _) => Intent::Step(-1),
             (MouseEventKind::ScrollDown, _) => Intent::Step(1),
