@@ -244,7 +244,7 @@ pub struct Summary {
     pub repeated: u64,
     /// Games that White lost, drew and won.
     pub results: [u64; 3],
-    /// Number of game records of each run; seed, nodes per move and the evaluator's mark identify a run.
+    /// Number of game records per run. A run is identified by its seed, nodes per move and evaluator.
     pub runs: BTreeMap<(u64, u32, u8), u64>,
     /// Positions by number of pieces: 1 to 4, 5 to 8, and so on.
     pub pieces: [u64; 8],

@@ -236,7 +236,7 @@ mod tests {
         let mut again = Options::default();
         assert_eq!(read(&mut again, &mut look, &new), Ok(()));
         assert_eq!((again.modern.elo, again.modern.megabytes), (1500, 256));
-        // A setting that returns to its default takes the comment along that was written with it.
+        // When a setting returns to its default, the comment written with it is removed, too.
         settings::set(&mut options, "elo", "3200").expect("a value");
         assert_eq!(text(&options, &look, &library, Some(&new)), kept);
         // The rating stands before the level, which would change it.

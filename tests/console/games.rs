@@ -136,7 +136,7 @@ fn marks_accuracy_and_moments_of_a_game_with_three_blunders() {
     for nodes in [2000, 20000] {
         let said = said(&place, &format!("review three.pgn nodes {nodes} --pgn marked-{nodes}.pgn\n"));
         let (before, moments) =
-            said.split_once("Decisive moments (scores in pawns, from White's side):\n").expect("moments");
+            said.split_once("Decisive moments (scores in pawns, from White's point of view):\n").expect("moments");
         let moments: Vec<&str> = moments.lines().take_while(|line| line.starts_with("  ")).map(str::trim).collect();
         let begins = [
             "4... Qxf3?? loses to 5. Qxf3 (+",

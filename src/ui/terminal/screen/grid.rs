@@ -160,7 +160,7 @@ impl Grid {
         self.cells[at] = Cell { letter, style };
     }
 
-    /// Replaces characters that the terminal cannot show, and control characters, which could have any effect.
+    /// Replaces characters that the terminal cannot show, and control characters, which could do anything.
     fn shown(&self, letter: char) -> char {
         match (letter, self.letters) {
             ('\t', _) => ' ',
