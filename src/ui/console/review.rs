@@ -220,8 +220,10 @@ fn show_review(session: &mut Session, game: &Game, review: &Review) {
     let sentences = moments.iter().map(|judged| format!("\n  {}", screen.moves(&review.sentence(game, judged))));
     match moments.is_empty() {
         true => session.say("No inaccuracies or mistakes."),
-        false => session
-            .say(&format!("Decisive moments (scores in pawns, from White's point of view):{}", sentences.collect::<String>())),
+        false => session.say(&format!(
+            "Decisive moments (scores in pawns, from White's point of view):{}",
+            sentences.collect::<String>()
+        )),
     }
     if !is_spoken {
         session.say("'help marks' explains the marks, the graph and the accuracy.");
