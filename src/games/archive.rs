@@ -66,7 +66,7 @@ pub struct FinishedGame {
     pub outcome: UserResult,
     /// Code and name of the opening, like `C50 Italian Game`; empty if unknown.
     pub opening: String,
-    /// The user's accuracy in per cent, if the game was reviewed.
+    /// The user's accuracy as a percentage, if the game was reviewed.
     pub accuracy: Option<f64>,
 }
 
