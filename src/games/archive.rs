@@ -131,7 +131,7 @@ impl Score {
         self.accuracies.len()
     }
 
-    /// Mean accuracy of the reviewed games in per cent; [`None`] if there are none.
+    /// Mean accuracy of the reviewed games, as a percentage; [`None`] if there are none.
     pub fn accuracy(&self) -> Option<f64> {
         let count = self.reviewed();
         (count > 0).then(|| self.accuracies.iter().sum::<f64>() / count as f64)
