@@ -270,7 +270,7 @@ mod tests {
         })
     }
 
-    /// Finds the factors of both tables anew: `cargo test --profile long find_factors -- --ignored`.
+    /// Repeats the search for the factors of both tables: `cargo test --profile long find_factors -- --ignored`.
     #[test]
     #[ignore = "regenerates the tables of factors"]
     fn find_factors() {

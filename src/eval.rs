@@ -9,9 +9,10 @@
 //! seldom change from one node to the next. The terms are returned as a table ([`Evaluation`]) that the console can
 //! show.
 //!
-//! *Quirk 13 (kept, figures depend on it):* a queen counts as 10 pawns in the endgame test and the trade bonus, and as
-//! 9 elsewhere. *Quirk 14 (kept):* the rear pawn of a doubled pair can be passed; a rook counts as "behind" a passed
-//! pawn even with pieces in between. *Quirk 15 (kept):* only three kinds of insufficient material are recognised.
+//! *Quirk 13 (kept, because the golden tables depend on it):* a queen counts as 10 pawns in the endgame test and the
+//! trade bonus, and as 9 elsewhere. *Quirk 14 (kept):* the rear pawn of a doubled pair can be passed; a rook counts as
+//! "behind" a passed pawn even with pieces in between. *Quirk 15 (kept):* only three kinds of insufficient material are
+//! recognised.
 //!
 //! **Read next:** [`search`](crate::search).
 

@@ -24,7 +24,7 @@ pub struct GameLine {
     pub mv: Move,
     /// Half-moves since the last pawn move or capture.
     pub fifty_move: u32,
-    /// Square that a pawn had just passed over with a double step, 0 if none.
+    /// En-passant square: the one that a pawn has just passed over with a double step; 0 if none.
     pub ep_square: Square,
     /// Castling rights of White and Black.
     pub castle: [u8; 2],

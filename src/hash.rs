@@ -7,8 +7,8 @@
 //! **Differs here:** the tutorial seeds its generator from the time of day, so its keys differ from run to run. Here
 //! they are always the same, so a search visits the same nodes in every run, even if it uses a table indexed by keys.
 //!
-//! *Quirk 11 (kept, figures depend on it):* the en-passant square is part of the key after every double step, even if
-//! no enemy pawn can capture there.
+//! *Quirk 11 (kept, because the golden tables depend on it):* the en-passant square is part of the key after every
+//! double step, even if no enemy pawn can capture there.
 //!
 //! **Read next:** [`search`](crate::search), where repetitions are counted.
 

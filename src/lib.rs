@@ -30,7 +30,7 @@
 //!
 //! Beyond the tutorial: [`searcher`] (shared by all searches), [`instrument`] (the tutorial's search with settings and
 //! counters), [`modern`] (the search that plays), [`play`] (chooses the move to play), [`games`] (games and positions
-//! in files), [`lab`] (experiments: [`lab::figures`] recomputes the tables that prove the match with WingletX),
+//! in files), [`lab`] (experiments: [`lab::figures`] recomputes the tables that prove agreement with WingletX),
 //! [`train`] (network and tuning), [`ui`] (console, pipes and GUIs).
 
 #![deny(unsafe_code)]

@@ -61,8 +61,8 @@ impl Board {
     /// Writes the captures and promotions that win material into the move buffer from `index` on, in descending order
     /// of their exchange value (kept in `move_value`); returns the end of the list.
     ///
-    /// *Quirk 1 (kept, figures depend on it):* en-passant captures are generated, but always dropped, because the
-    /// exchange evaluation finds the target square empty.
+    /// *Quirk 1 (kept, because the golden tables depend on it):* en-passant captures are generated, but always
+    /// dropped, because the exchange evaluation finds the target square empty.
     pub fn captgen(&mut self, index: usize) -> usize {
         let side = self.next_move;
         let targets = self.pieces[side.other().index()];

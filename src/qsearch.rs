@@ -7,8 +7,9 @@
 //!
 //! **Differs here:** a node without captures returns before it computes pins.
 //!
-//! *Quirk 12 (kept, figures depend on it):* repetitions and the fifty-move rule are tested only in check evasions.
-//! *Quirk 3 (kept):* a capture by a pinned piece is tried like any other, and skipped when it turns out to be illegal.
+//! *Quirk 12 (kept, because the golden tables depend on it):* repetitions and the fifty-move rule are tested only in
+//! check evasions. *Quirk 3 (kept):* a capture by a pinned piece is tried like any other, and skipped when it turns out
+//! to be illegal.
 //!
 //! **Read next:** [`see`](crate::see), [`timer`](crate::timer), [`peek`](crate::peek).
 

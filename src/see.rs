@@ -7,9 +7,9 @@
 //! **Differs here:** one implementation for both colours. X-ray attackers are found by looking up the sliders again
 //! without the pieces that have already captured.
 //!
-//! *Quirk 2 (kept, figures depend on it):* a pawn that recaptures on the last rank is always tried first, and is
-//! worth 800 once it is there. *Quirk 3 (kept):* pins and checks are ignored. *Quirk 1 (kept):* an en-passant capture
-//! counts as capturing nothing, because its target square is empty.
+//! *Quirk 2 (kept, because the golden tables depend on it):* a pawn that recaptures on the last rank is always tried
+//! first, and is worth 800 once it is there. *Quirk 3 (kept):* pins and checks are ignored. *Quirk 1 (kept):* an
+//! en-passant capture counts as capturing nothing, because its target square is empty.
 //!
 //! **Read next:** [`qsearch`](crate::qsearch).
 

@@ -7,8 +7,9 @@
 //!
 //! **Differs here:** the selected move is also returned.
 //!
-//! *Quirk 4 (kept, figures depend on it):* the selected move is swapped with the one at the front, which changes the
-//! order of the rest. *Quirk 5 (kept):* the move ordering treats captures and promotions like any other move.
+//! *Quirk 4 (kept, because the golden tables depend on it):* the selected move is swapped with the one at the front,
+//! which changes the order of the rest. *Quirk 5 (kept):* the move ordering treats captures and promotions like any
+//! other move.
 //!
 //! **Read next:** [`qsearch`](crate::qsearch).
 

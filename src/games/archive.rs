@@ -66,7 +66,7 @@ pub struct FinishedGame {
     pub outcome: UserResult,
     /// Code and name of the opening, like `C50 Italian Game`; empty if unknown.
     pub opening: String,
-    /// The user's accuracy in per cent, if the game was reviewed.
+    /// The user's accuracy as a percentage, if the game was reviewed.
     pub accuracy: Option<f64>,
 }
 
@@ -131,7 +131,7 @@ impl Score {
         self.accuracies.len()
     }
 
-    /// Mean accuracy of the reviewed games in per cent; [`None`] if there are none.
+    /// Mean accuracy of the reviewed games, as a percentage; [`None`] if there are none.
     pub fn accuracy(&self) -> Option<f64> {
         let count = self.reviewed();
         (count > 0).then(|| self.accuracies.iter().sum::<f64>() / count as f64)

@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn transpositions_get_the_same_name() {
         assert_eq!(after("e4 e5 Nf3 Nc6 Bb5 a6"), ("C70", "Ruy Lopez: Morphy Defence", 6));
-        // A game that has left the table keeps its last name.
+        // A game that has left the opening table keeps the last name that it reached.
         assert_eq!(after("e4 e5 Nf3 Nc6 Bb5 a6 h4 h5"), ("C70", "Ruy Lopez: Morphy Defence", 6));
         let nimzo = "Nimzo-Indian Defence";
         assert_eq!(after("d4 Nf6 c4 e6 Nc3 Bb4"), ("E20", nimzo, 6));

@@ -163,7 +163,7 @@ mod tests {
         assert_eq!((practice.rating(), practice.rated()), (1520, 1));
         practice.note(day(0), &puzzle(1500), Went::Missed);
         practice.note(day(0), &unrated(), Went::Missed);
-        assert_eq!((practice.rating(), practice.rated()), (1520, 1), "a puzzle counts once, and only with a rating");
+        assert_eq!((practice.rating(), practice.rated()), (1520, 1), "a puzzle counts once, and only if rated");
         let mut practice = Practice { rated: FIRST_PUZZLES, ..Practice::default() };
         // The expected score is 1 / (1 + 10^(200 / 400)) = 0.2403.
         practice.note(day(0), &puzzle(1700), Went::Helped);

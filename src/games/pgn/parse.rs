@@ -187,7 +187,7 @@ struct Text<'a, S> {
     comments: Vec<&'a [u8]>,
 }
 
-/// Whether to continue reading or to end the game.
+/// Whether to go on reading the game or to stop.
 type Flow = std::ops::ControlFlow<()>;
 const GO_ON: Flow = Flow::Continue(());
 const END: Flow = Flow::Break(());
