@@ -676,7 +676,7 @@ pub(crate) mod testing {
     use super::*;
     use crate::board::testing::board;
 
-    /// A root node with a null window at 0, for testing the predicates in `techniques`.
+    /// A root node with a null window at 0, for testing the conditions of the techniques.
     pub fn node(depth: i32, flags: SearchFlags) -> NodeState {
         NodeState {
             ply: 0,

@@ -185,7 +185,7 @@ impl Modern {
             }
             None => {
                 // Running out of memory while cloning would abort the program. No helper has started yet, so `needed`
-                // must cover what this thread, the helpers so far and the clone will allocate as they search.
+                // must cover what this thread, the helpers so far and the clone will need as they search.
                 let needed = size_of::<Modern>() + self.own_size() + (number + 2) * MEMORY_OF_A_THREAD;
                 Vec::<u8>::new().try_reserve_exact(needed).ok()?;
                 Box::new(self.clone())
