@@ -97,8 +97,8 @@ impl Board {
         self.add_piece_captures(index, end, KING, guarded)
     }
 
-    /// A side's pieces that are worth less than a piece of this `kind`, which is not a pawn. If a pawn guards one of
-    /// them, capturing it with a piece of this `kind` loses material.
+    /// A side's pieces that are worth less than a piece of this `kind`, which must not be a pawn. If a pawn guards one
+    /// of them, capturing it with a piece of this `kind` loses material.
     #[inline(always)]
     fn cheaper_pieces(&self, kind: Piece, side: Side) -> BitMap {
         let of = |kind: Piece| self.bitmap[side.piece(kind) as usize];

@@ -51,9 +51,9 @@ impl Modern {
         self.exchange_goes_on(target, occupied, balance)
     }
 
-    /// Continues the exchange on `target`, where the opponent captures next. Returns whether the side that moved ends
-    /// with a balance of at least 0. `balance` is that side's material gain if its piece on `target` is captured, minus
-    /// the threshold.
+    /// Continues the exchange on `target`, with the opponent to capture. Returns whether the side that moved ends with
+    /// a balance of at least 0. `balance` is that side's material gain if its piece on `target` is captured, minus the
+    /// threshold.
     fn exchange_goes_on(&self, target: Square, mut occupied: BitMap, mut balance: i32) -> bool {
         let both = |kind: Piece| self.board.bitmap[kind as usize] | self.board.bitmap[(BLACK_BIT | kind) as usize];
         let diagonal = both(BISHOP) | both(QUEEN);

@@ -445,7 +445,7 @@ mod tests {
         modern
     }
 
-    /// After a key collision, the packed move may be a promotion, although the piece on its origin square is not a
+    /// After a key collision, the packed move may be a promotion even though the piece on its origin square is not a
     /// pawn.
     #[test]
     fn only_pawns_promote() {

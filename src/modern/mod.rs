@@ -105,7 +105,7 @@ const fn is_possible(score: i32) -> bool {
 
 /// Exclusive upper bound on a node's distance from the root, in plies. At the last ply, the search only evaluates.
 pub const MAX_PLIES: usize = 128;
-/// Extra frames before the root, so that nodes near the root can look back as far as all others.
+/// Extra frames before the root, so that nodes near the root can look as far back as any other.
 const FRAMES_BEFORE: usize = 4;
 /// Iterative deepening ends at this depth, which leaves some plies for extensions.
 const DEEPEST: usize = MAX_PLIES - 8;
@@ -201,8 +201,8 @@ pub struct Modern {
     last: Option<(usize, i32)>,
     /// Score of the best root line, if not reported yet.
     untold: Option<i32>,
-    /// Does this thread report every new best root move at once? Only the main thread of a full-strength single-line
-    /// search does.
+    /// Does this thread report every new best root move as soon as it is found? Only the main thread of a full-strength
+    /// single-line search does.
     tells_at_once: bool,
     /// Greatest distance of a PV node from the root in this iteration, in plies.
     seldepth: usize,
@@ -213,7 +213,7 @@ pub struct Modern {
     /// The threads of the running search.
     team: Arc<Team>,
     helpers: Helpers,
-    /// Number of this thread: 1 for the main thread, from 2 on for the helpers.
+    /// Number of this thread: 1 for the main thread, 2 and up for the helpers.
     thread: u64,
     /// Extra reduction of late moves, in 1024ths of a ply; nonzero in some helper threads.
     more_reduction: i32,
@@ -321,7 +321,8 @@ impl Modern {
         Modern { settings: settings.clone(), ..Modern::default() }
     }
 
-    /// Changes the settings. A different evaluation or network also clears the transposition table and the histories.
+    /// Changes the settings. If this changes the evaluation or the network, also clears the transposition table and the
+    /// histories.
     pub fn set(&mut self, settings: &Settings) {
         let same_network = Arc::ptr_eq(&self.settings.network, &settings.network);
         let same_evaluation = same_network && self.settings.eval_kind == settings.eval_kind;
@@ -628,8 +629,8 @@ impl Modern {
     }
 
     /// Squares where the side to move could lose a piece to a less valuable one: all squares attacked by enemy pawns;
-    /// and, of the squares attacked by enemy knights and bishops, the empty ones and those with rooks and queens of the
-    /// side to move. The square of the side's own king is left out.
+    /// squares attacked by enemy knights and bishops only if they are empty or hold one of the side's own rooks or
+    /// queens. The square of the side's own king is left out.
     fn attacked_by_less(&self) -> BitMap {
         let (side, enemy) = (self.board.next_move, self.board.next_move.other());
         let mut attacked = geometry::pawn_attacks(enemy, self.board.bitmap[enemy.piece(PAWN) as usize]);
@@ -675,7 +676,7 @@ pub(crate) mod testing {
     use super::*;
     use crate::board::testing::board;
 
-    /// A root node with a null window at 0, for testing the predicates of techniques.
+    /// A root node with a null window at 0, for testing the conditions of the techniques.
     pub fn node(depth: i32, flags: SearchFlags) -> NodeState {
         NodeState {
             ply: 0,

@@ -390,7 +390,7 @@ impl Modern {
         if !self.settings.techniques.contains(Techniques::TABLE) {
             return None;
         }
-        // A mate score from another ply may lie beyond the maximum ply when counted from this ply.
+        // A mate score stored at another ply may put the mate beyond the maximum ply when converted to this one.
         self.table.probe(key, ply).filter(|known| is_possible(known.score))
     }
 
@@ -558,7 +558,7 @@ impl Modern {
     }
 
     /// Updates the history of the last move, if it is quiet: the bonus is proportional to the improvement in evaluation
-    /// for the side that made it. This helps to order even moves that have never caused a cutoff.
+    /// for the side that made it. This also helps to order moves that have never caused a cutoff.
     #[inline]
     fn learn_gain(&mut self, ply: usize, static_eval: i32) {
         const LEAST: i32 = -800;

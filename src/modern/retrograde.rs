@@ -3,7 +3,7 @@
 //! Bishop and knight beat a bare king, and a queen beats a rook, but a search with few nodes often does not find the
 //! win before the fifty-move rule ends the game. So each of these endgames is solved by retrograde analysis,
 //! <https://www.chessprogramming.org/Retrograde_Analysis>, the first time that a full-strength search with enough time
-//! starts in it. The analysis starts from all positions where the weak side is mated or the strong side wins by
+//! starts from it. The analysis starts from all positions where the weak side is mated or the strong side wins by
 //! capturing the rook, and works backwards.
 //!
 //! There are no pawns, so the board can be mirrored to bring the strong king into the quarter from a1 to d4. The

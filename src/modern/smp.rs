@@ -68,7 +68,8 @@ pub(super) struct Claims([AtomicU64; Claims::SLOTS]);
 
 impl Claims {
     const SLOTS: usize = 1024;
-    /// Mask of the thread's number in a claim. The number replaces low bits of the key, most of which the slot implies.
+    /// Mask of the thread's number in a claim. The number replaces the low bits of the key; the slot implies most of
+    /// them.
     const THREAD: u64 = 0xffff;
 
     /// The slot value for a claim by the thread with this number, counted from 1.
@@ -183,8 +184,8 @@ impl Modern {
                 helper
             }
             None => {
-                // Running out of memory while cloning would abort the program. No thread has started yet, so there must
-                // be room for this thread, all helpers so far and the clone.
+                // Running out of memory while cloning would abort the program. No helper has started yet, so `needed`
+                // must cover what this thread, the helpers so far and the clone will need as they search.
                 let needed = size_of::<Modern>() + self.own_size() + (number + 2) * MEMORY_OF_A_THREAD;
                 Vec::<u8>::new().try_reserve_exact(needed).ok()?;
                 Box::new(self.clone())

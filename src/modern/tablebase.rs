@@ -286,7 +286,7 @@ fn has_repeated(board: &Board) -> bool {
 }
 
 impl Modern {
-    /// Prepares probing and sets the hit counter. If the tablebases rank the root moves, every move that is not
+    /// Prepares for probing and sets the hit counter. If the tablebases rank the root moves, every move that is not
     /// excluded keeps the result, so the search does not probe. The exception is a won position without DTZ, where only
     /// probing leads to progress.
     pub(super) fn open_tables(&mut self) {

@@ -70,7 +70,7 @@ impl Syzygy {
     /// files that have the name of a table but are not tables.
     ///
     /// # Errors
-    /// [`TablebaseError`] if no WDL tables are found; if items were skipped, it is the reason for skipping the first.
+    /// [`TablebaseError`] if no WDL tables are found; if items were skipped, the error for the first of them.
     pub fn open(path: &str) -> Result<Syzygy, TablebaseError> {
         let mut files = Files::new().map_err(|error| TablebaseError::Unusable { place: path.into(), error })?;
         let (mut names, mut skipped) = (BTreeSet::new(), Vec::new());

@@ -55,7 +55,7 @@ pub enum BadNetwork {
     TooGreat(&'static str),
 }
 
-/// FNV-1a with 64 bits (<http://www.isthe.com/chongo/tech/comp/fnv/>): it detects damage and need not resist attacks.
+/// 64-bit FNV-1a (<http://www.isthe.com/chongo/tech/comp/fnv/>): it detects damage and need not resist attacks.
 pub fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
