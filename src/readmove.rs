@@ -96,7 +96,7 @@ enum Notation {
 }
 
 impl Board {
-    /// The legal move described by a text.
+    /// The legal move that this text describes.
     ///
     /// # Errors
     /// [`MoveError`] gives the reason if there is none; [`MoveError::NotAMove`] if the text does not even look like a

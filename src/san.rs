@@ -1,8 +1,8 @@
 //! # 15 · Reading algebraic notation, fast
 //!
-//! Reads standard algebraic notation without generating all moves, since a game file holds millions of move texts,
-//! nearly all of them standard. For other notations, use the slower [`Board::read_move`], which also gives reasons for
-//! refusing a move.
+//! Reads standard algebraic notation without generating all moves, since a file of games may hold millions of
+//! moves, nearly all of them in standard notation. For other notations, use the slower [`Board::read_move`], which also
+//! gives reasons for refusing a move.
 //!
 //! **Differs here:** the tutorial writes algebraic notation, but does not read it.
 //!

@@ -176,7 +176,7 @@ impl Control {
         Control::make(Arc::default(), false, |_| {})
     }
 
-    /// A control that passes each report to `tell`, in the thread of the search.
+    /// A control that passes each report to `tell`, on the search's thread.
     pub fn new(tell: impl Fn(Info) + Send + Sync + 'static) -> Control {
         Control::make(Arc::default(), false, tell)
     }

@@ -24,7 +24,7 @@ pub struct Ranking {
     /// The moves.
     pub moves: Vec<Ranked>,
     /// Are all the top-ranked moves good enough? False if nothing is known, and for a win without DTZ tables, where
-    /// some of them might make no progress.
+    /// some of those moves might make no progress.
     pub makes_progress: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The tutorial's searches as a [`Searcher`]. They run the code of the flat files, which are those directly in `src/`.
+//! The tutorial's searches as a [`Searcher`]. They run the code in the files directly in `src/`.
 
 use super::{AtRoot, Control, End, Info, Limits, Searcher, Stats, Thought, decided, unsearched};
 use crate::board::Board;
@@ -22,7 +22,7 @@ impl Default for Tutorial {
 }
 
 impl Tutorial {
-    /// Creates a search for this Board's position and game line.
+    /// Creates a search for this Board's position and the moves that led to it.
     pub fn of(game: &Board, algorithm: Algorithm) -> Tutorial {
         let mut tutorial = Tutorial { algorithm, ..Tutorial::default() };
         tutorial.set_game(game);

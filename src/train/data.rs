@@ -686,7 +686,7 @@ mod tests {
         for plan in others {
             assert!(matches!(Appender::open(&path, &plan), Err(DataError::OtherRun(_))), "{plan:?}");
         }
-        fs::write(&path, "this is a text, and nothing else, you see").expect("there is room");
+        fs::write(&path, "this is plain text, and nothing else, you see").expect("there is room");
         assert!(matches!(Appender::open(&path, &PLAN), Err(DataError::Record { number: 1, .. })));
         for text in [&b"short"[..], &bytes[1..20], b"a text of 31 bytes, not a game."] {
             fs::write(&path, text).expect("there is room");

@@ -87,7 +87,7 @@ pub struct DatagenPlan {
 
 impl DatagenPlan {
     /// The header of the run's first game, still without positions. Its evaluator is 0 for the tutorial's evaluation,
-    /// otherwise the network's mark, whose computation takes a pass over all weights.
+    /// otherwise the network's [`mark`](Network::mark), which takes a pass over all weights to compute.
     pub fn first_game(&self) -> GameHeader {
         let evaluator = self.network.as_ref().map_or(0, |network| network.mark());
         GameHeader { positions: 0, seed: self.seed, number: 0, nodes: self.nodes, evaluator }

@@ -85,8 +85,8 @@ pub struct GameHeader {
     pub number: u32,
     /// Nodes per move, less than 2^24.
     pub nodes: u32,
-    /// The evaluator: 0 for the tutorial's evaluation, otherwise the network's
-    /// [mark](crate::modern::network::Network::mark).
+    /// The evaluator: 0 for the tutorial's evaluation, otherwise a one-byte hash of the network
+    /// ([`mark`](crate::modern::network::Network::mark)).
     pub evaluator: u8,
 }
 

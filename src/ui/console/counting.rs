@@ -9,7 +9,7 @@ use crate::ui::refusal::{Done, Refusal, bad, interrupted};
 
 use super::state::{Analysis, Session};
 
-/// Whether the last search ran the tutorial's own code in the flat files, which counts only nodes.
+/// Whether the last search ran the tutorial's own code ([`search`](crate::search)), which counts only nodes.
 pub(crate) fn is_tutorials_own(analysis: &Analysis) -> bool {
     let searched = analysis.searched.as_ref();
     searched.is_some_and(|searched| Which::of(&searched.options, &searched.options.limits) == Which::Tutorial)

@@ -1,5 +1,5 @@
-//! Listings of the program's own source, embedded when it is compiled: the flat files except `lib` and `main`, and the
-//! subfolders of `src` except `ui`.
+//! Listings of the program's own source, embedded when it is compiled: the files directly in `src` except
+//! `lib` and `main`, and its subfolders except `ui`.
 
 use crate::command::closest;
 use crate::ui::terminal::style::Stylize;
@@ -11,7 +11,7 @@ macro_rules! sources {
 /// Names and contents of source files.
 type Sources = &'static [(&'static str, &'static str)];
 
-/// The flat files.
+/// The files directly in `src`, except `lib` and `main`.
 #[rustfmt::skip]
 const FLAT: Sources = sources! {
     "bitops" "board" "command" "data" "defines" "displaymove" "eval" "gameline" "hash" "makemove" "movegen" "moves" "peek"
@@ -72,7 +72,7 @@ fn source(file: &str) -> &'static str {
     FLAT.iter().chain(FOLDERS).find(|(name, _)| *name == file).map_or("", |(_, source)| source)
 }
 
-/// Names of the flat files.
+/// Names of the files directly in `src`, except `lib` and `main`.
 pub fn files() -> impl Iterator<Item = &'static str> {
     FLAT.iter().map(|(name, _)| *name)
 }
@@ -129,8 +129,8 @@ pub fn names(file: &str) -> Vec<&'static str> {
     product(source(file)).into_iter().filter_map(declared).collect()
 }
 
-/// Finds a function, type or constant by name: first in the flat files, then in the folders, then by its name in the
-/// original program. `FILE::NAME` or `FOLDER::NAME` selects one of several items.
+/// Finds a function, type or constant by name: first in the files directly in `src`, then in its folders, then by its
+/// name in the original program. `FILE::NAME` or `FOLDER::NAME` selects one of several items.
 ///
 /// # Errors
 /// An error if no item has this name, or more than one.
@@ -205,7 +205,7 @@ fn find_among(sources: Sources, place: Option<&str>, item: &str) -> Vec<Listing>
     sources.iter().filter(|(file, _)| is_there(file)).flat_map(in_file).collect()
 }
 
-/// The folder that has its own version of this flat-file item, under the same name.
+/// The folder that has its own version of this item of the tutorial, under the same name.
 pub fn counterpart(listing: &Listing, item: &str) -> Option<&'static str> {
     let is_flat = FLAT.iter().any(|(file, _)| *file == listing.file);
     ["instrument", "modern"].into_iter().find(|folder| is_flat && find_among(FOLDERS, Some(folder), item).len() == 1)

@@ -17,7 +17,7 @@ pub enum Mutation {
     Setting(&'static str, &'static str),
 }
 
-/// Changed settings. An experiment about one of these settings should detect its change.
+/// Changed settings. An experiment about one of these settings should detect that it has changed.
 const SETTINGS: &str = "\
     null=off pv-first=off zero-window=off history=off quiescence=off deepening=off select=sort
     history.bonus=one null.reduction=2 null.limit=off null.nest=free null.pv=root null.min-depth=4
@@ -33,7 +33,7 @@ impl Mutation {
         faults.chain(settings.map(|(name, value)| Mutation::Setting(name, value)))
     }
 
-    /// Applies the change to the options of a search. The search ignores a setting that it does not use.
+    /// Applies the change to the options of a search. A setting that the selected search does not use has no effect.
     pub fn apply(self, options: &mut Options) {
         match self {
             Mutation::Fault(_, fault) => options.instrument.faults |= fault,

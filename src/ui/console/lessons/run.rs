@@ -318,7 +318,7 @@ fn step_aside(session: &mut Session) -> Session {
     let mut aside = Session::apart(Console::new(session.own.words), fresh_options());
     (aside.own.view.look, aside.own.view.through) = (session.own.view.look.clone(), session.own.view.through);
     aside.own.analysis.checks_searchers = session.own.analysis.checks_searchers;
-    // As in a script, the steady screen is drawn only at the end.
+    // As in a script, the screen is redrawn only at the end.
     aside.own.script_depth = 1;
     aside.own.training.lessons.mutation = session.own.training.lessons.mutation;
     mem::swap(&mut aside.out, &mut session.out);

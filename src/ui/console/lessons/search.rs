@@ -8,7 +8,7 @@ use super::{course, glossary, listing};
 /// Maximum number of results of each kind: lessons, settings, commands.
 const MOST: usize = 8;
 
-/// The results for a text, one per line: first the glossary term and the table column of that name, then lessons. If
+/// The results for this text, one per line: first the glossary term and the table column of that name, then lessons. If
 /// the text is a chapter number, the files of the chapter follow; otherwise, settings and commands do.
 pub fn find(usages: &[Usage], text: &str) -> Vec<String> {
     let text = text.trim().to_lowercase();
