@@ -58,7 +58,8 @@ impl IniFile {
         files::read_text(Path::new(&self.name())).map_err(|error| error.to_string())
     }
 
-    /// Applies the settings in the file, if it must exist. Returns the files skipped in the folders of endgame tables.
+    /// Applies the settings in the file, if one was named or found. Returns the files skipped in the folders of endgame
+    /// tables.
     ///
     /// # Errors
     /// The file, the first wrong line and the reason; some settings may have changed.
@@ -145,8 +146,8 @@ fn entries(options: &Options, look: &Look) -> Vec<Entry> {
     settings::all().map(|row| Entry::of(&row, &row.value(options, look), &row.value(&usual, &usual_look))).collect()
 }
 
-/// The text of a settings file with the values that differ from the defaults. In an `old` text, comments, the order
-/// and lines that are still true stay; a line whose setting has returned to its default disappears.
+/// The text of a settings file with the values that differ from the defaults. An `old` text keeps its order, its
+/// comments and the lines that are still correct; a line whose setting has returned to its default disappears.
 pub fn text(options: &Options, look: &Look, library: &Library, old: Option<&str>) -> String {
     let (of_settings, of_library) = (entries(options, look), knowledge::ini_entries(options, library));
     let mut text = String::new();
@@ -239,7 +240,7 @@ mod tests {
         // When a setting returns to its default, the comment written with it is removed, too.
         settings::set(&mut options, "elo", "3200").expect("a value");
         assert_eq!(text(&options, &look, &library, Some(&new)), kept);
-        // The rating stands before the level, which would change it.
+        // The rating's line precedes the level's, which would change the rating again.
         settings::set(&mut options, "elo", "1500").expect("a value");
         let text = text(&options, &look, &library, Some("elo 1400\nskill 3\n"));
         assert_eq!((read(&mut again, &mut look, &text), again.modern.elo), (Ok(()), 1500), "{text}");

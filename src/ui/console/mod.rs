@@ -124,7 +124,7 @@ fn choose_view(board: &Board, session: &mut Session) {
         (false, true) => {
             session.view().leave(session);
             session.own.view.through = Some(&Scrolling);
-            // Leaving the steady screen has removed the board.
+            // The board disappeared along with the steady screen.
             looking::show_board(board, session);
         }
         (true, true) => {}
@@ -236,7 +236,7 @@ fn is_searching(session: &Session) -> bool {
     session.is_attending() || session.own.game.thinking.is_some()
 }
 
-/// Stops a replay at any key. Returns true for Space, which must have no other effect: it would start another replay.
+/// Stops a replay at any key. Returns true for Space, which would otherwise start another replay.
 #[cfg(feature = "terminal")]
 fn stops_replay(session: &mut Session, event: &Event) -> bool {
     let Event::Key(key) = event else { return false };

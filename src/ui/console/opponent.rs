@@ -17,7 +17,7 @@ const LEVELS: [(&str, i32, &str); 6] = [
     ("casual player", 1200, "keeps the queen safe, but misses long diagonals, retreats and quiet threats."),
     ("club player", 1600, "looks three half-moves ahead, and sometimes misses the second move of a combination."),
     ("strong club player", 2000, "rarely gives anything away: you have to work for every advantage."),
-    ("master", 2400, "misses no short combination, and punishes your mistakes."),
+    ("master", 2400, "never misses a short combination, and punishes your mistakes."),
     ("full strength", FULL_ELO, "holds nothing back."),
 ];
 

@@ -63,7 +63,7 @@ pub(super) fn answer(board: &mut Board, session: &mut Session) {
     }
 }
 
-/// Says that a draw can be claimed, once in a game for each rule.
+/// Announces that a draw can be claimed, unless the last announcement named the same rule.
 pub(super) fn tell_claim(board: &Board, session: &mut Session) {
     let console = &mut session.own;
     let Some(claim) = laws::claim(board).filter(|claim| console.game.claim_told != Some(*claim)) else { return };
@@ -178,8 +178,8 @@ pub(crate) fn flag(board: &mut Board, session: &mut Session, text: &str) -> Done
     Ok(())
 }
 
-/// Announces the end of the game if the last move has ended it. The engine claims each draw that can be claimed. Returns
-/// whether the game is over.
+/// Announces the end of the game if the last move has ended it. The engine claims any draw it can. Returns whether the
+/// game is over.
 fn announce_end(board: &mut Board, session: &mut Session) -> bool {
     if session.own.game.finish.is_some() {
         return true;
@@ -709,7 +709,7 @@ pub(crate) fn draw(board: &mut Board, session: &mut Session, _: &str) -> Done {
         None => {}
     }
     let Some(engine) = session.engine_side else {
-        return bad("the engine plays neither side: there is no opponent to accept");
+        return bad("the engine plays neither side: there is no opponent to accept a draw");
     };
     let accepted = session.own.game.standing.accepts_draw().unwrap_or_else(|| {
         let sign = if board.next_move == engine { 1 } else { -1 };

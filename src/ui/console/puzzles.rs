@@ -209,7 +209,7 @@ fn note(session: &mut Session, went: Went) {
     }
 }
 
-/// How many puzzles of this source are solved, in words.
+/// How many puzzles from the current source have been solved, in words.
 fn standing(session: &mut Session) -> String {
     let Some(open) = &session.own.training.puzzle else { return String::new() };
     let name = open.source.name();

@@ -20,7 +20,7 @@ const STATUS_INTERVAL: Duration = Duration::from_millis(100);
 /// shown.
 const EARLY_MS: u64 = 100;
 
-/// Records the reports of a quiet search; shows only the lines of an analysis.
+/// Records the reports of a silent search; shows only the lines of an analysis.
 pub(super) fn note(board: &mut Board, session: &mut Session, info: &Info) {
     session.own.analysis.progress.note(board, info);
     session.own.analysis.progress.held = None;
@@ -88,7 +88,7 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
         return tell_nothing(board, session, info);
     }
     if begins && info.ms >= EARLY_MS {
-        // Earlier in the search, the next line replaces the held one, which there would be no time to read.
+        // Before that, the held line would flash by unread, so the next line simply replaces it.
         show_held(session);
     }
     match info.report {
@@ -111,7 +111,7 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
                 false => session.out.line(&line),
             }
         }
-        // Multi-PV lines come only from quiet searches; `note` has shown them.
+        // Multi-PV lines come only from silent searches; `note` has shown them.
         Report::RootMove { .. } | Report::Lines { .. } | Report::Bound { .. } => {}
         // At a terminal, the status line replaces these messages.
         Report::Stopped | Report::TimeUsed if session.out.is_terminal() => show_held(session),

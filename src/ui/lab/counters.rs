@@ -27,7 +27,7 @@ pub(crate) fn stats(_: &mut Board, session: &mut Session, text: &str) -> Done {
     };
     if is_tutorials_own(&session.own.analysis) {
         table.note(format!(
-            "The instrument repeated the search to collect these counters, and searched the same {nodes} nodes."
+            "The instrument, a copy of the search with counters, repeated it and visited the same {nodes} nodes."
         ));
     }
     table.show(&mut session.out, format);

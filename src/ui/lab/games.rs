@@ -206,9 +206,9 @@ fn table_of(players: &[Player; 2], record: WinsDrawsLosses, limits: &LabLimits, 
     }
     table.note("+-: 95 % error margin of Elo; LOS: likelihood of superiority; nodes, ms: all moves; d: mean depth.");
     table.note(match record.elo() {
-        Some((elo, error)) if elo.abs() > error => "The difference exceeds its margin.",
+        Some((elo, error)) if elo.abs() > error => "The difference exceeds its error margin.",
         None if record.games() > 0 => "One setting won all games, so the Elo difference cannot be estimated: see LOS.",
-        _ => "The difference is within its margin: more games are needed to tell which is stronger.",
+        _ => "The difference is within its error margin: more games are needed to tell which is stronger.",
     });
     table
 }

@@ -66,7 +66,7 @@ fn table_of(summary: &Summary) -> Table {
     }
     for ((seed, nodes, evaluator), games) in &summary.runs {
         let who = if *evaluator == 0 { "no network".into() } else { format!("network {evaluator}") };
-        row(&format!("games of seed {seed}, {nodes} nodes a move, {who}"), *games, summary.games);
+        row(&format!("games with seed {seed}, {nodes} nodes a move, {who}"), *games, summary.games);
     }
     row("games more than once", summary.repeated, summary.games);
     for (at, count) in summary.pieces.iter().enumerate() {

@@ -41,7 +41,7 @@ pub const WORDS: &[Word] = &[
         "list the exercises of the lesson, or check one",
         "check 1.1 48", "lesson"),
     word(Lessons, "guesses", "[FILE…]", guesses,
-        "show histograms of your guesses in the lessons, or of those in the given files, for example from a class",
+        "show histograms of your guesses in the lessons, or of those in the given files, such as those of a class",
         "guesses", "lesson"),
     word(Lessons, "glossary", "[WORD]", glossary,
         "list the terms of computer chess, or explain one",
@@ -136,7 +136,7 @@ pub(crate) fn check(board: &mut Board, session: &mut Session, text: &str) -> Don
     };
     match (exercise.wants_answer(), answer.split_whitespace().count()) {
         (true, 0) => return bad(format!("exercise {name} needs an answer: check {name} ANSWER")),
-        (true, 2..) => return bad(format!("an answer is one word, but '{}' has more", shortened(answer))),
+        (true, 2..) => return bad(format!("an answer is a single word, not '{}'", shortened(answer))),
         (false, 1..) => return bad(format!("exercise {name} checks your settings; just type: check {name}")),
         _ => {}
     }

@@ -27,13 +27,13 @@ pub struct CurrentGame {
     pub has_opponent: bool,
     /// The end of the game other than by mate or stalemate, for example a resignation.
     pub finish: Option<Finish>,
-    /// The claimable draw that the console has announced, once.
+    /// The claimable draw that the console announced last.
     pub claim_told: Option<Outcome>,
     /// The side whose time has run out in this game. The console announces this once; `flag` then claims the result.
     pub flagged: Option<Side>,
     /// Whether the bell has warned of low time in this game.
     pub was_alarmed: bool,
-    /// The engine's score history, from which it decides to resign or to offer a draw.
+    /// The engine's score history, which it uses to decide whether to resign or to offer a draw.
     pub standing: Standing,
     /// Whether the engine has offered a draw; the player's next move declines it.
     pub draw_offered: bool,

@@ -127,7 +127,7 @@ pub struct Analysis {
     pub walk: Option<Walk>,
     /// The search that the laboratory's commands examine: the tutorial's or the modern one.
     pub subject: Algorithm,
-    /// Whether tutorial searches run twice, with the flat files and with the instrument, to compare the results.
+    /// Whether each tutorial search runs twice, in the tutorial's own code and in the instrument, to compare results.
     pub checks_searchers: bool,
     /// The difference found between the two searches, if any.
     pub difference: Option<String>,
