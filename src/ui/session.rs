@@ -128,7 +128,8 @@ pub trait Dialogue: Default + Send + Sized + 'static {
         false
     }
 
-    /// Called when no event is waiting: the engine may ponder. Lines can be queued then only if a reply is pending.
+    /// Called when no event is waiting: the engine may ponder. Lines can be queued at that point only if a reply is
+    /// pending.
     fn rest(_: &mut Board, _: &mut Session<Self>) {}
 
     /// The time without events after which [`tick`](Dialogue::tick) is called; [`None`] for never.
@@ -190,7 +191,7 @@ impl Job {
 /// Work in the background.
 pub struct Running {
     number: u64,
-    /// Stops and limits the work, and holds its progress.
+    /// Handle that stops or limits the work, and gives access to its progress.
     pub control: Control,
     /// The position being searched.
     root: Option<Box<Board>>,
@@ -641,7 +642,7 @@ impl<D: Dialogue> Session<D> {
         self.engine = Some(engine);
     }
 
-    /// The reason why the instrument searches in place of the tutorial's own code; [`None`] if it does not.
+    /// The reason why the instrument, rather than the tutorial's own code, does the search; [`None`] if it does not.
     pub fn why_instrument(&self) -> Option<String> {
         let limits = self.control()?.limits();
         let options = &self.options;

@@ -145,7 +145,7 @@ pub enum Keys {
 pub fn set_keys(keys: Keys) {
     #[cfg(all(unix, feature = "terminal"))]
     terminal::set_keys(keys);
-    // On Windows, Ctrl-C interrupts only outside raw mode; even there, keys are not echoed.
+    // On Windows, Ctrl-C interrupts only when raw mode is off; keys are not echoed then either.
     #[cfg(all(not(unix), feature = "terminal"))]
     let _ = match keys {
         Keys::Plain => crossterm::terminal::enable_raw_mode(),

@@ -260,8 +260,8 @@ impl Table {
     }
 }
 
-/// Width of most names, in characters. [`Table::fit`] drops `spare` columns until the remaining columns can be this
-/// wide.
+/// A width sufficient for most names, in characters. [`Table::fit`] drops `spare` columns until every remaining column
+/// can be this wide, or as wide as its contents if that is less.
 const LEAST_TEXT: usize = 15;
 
 /// Minimum width of a narrowed column.

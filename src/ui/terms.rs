@@ -25,7 +25,7 @@ pub fn evaluation(board: &Board, options: &Options, format: Format) -> Table {
     }
 }
 
-/// The table of an evaluation in sentences: with the network, one for the pieces of each side.
+/// The evaluation table as sentences; for the network, one for the pieces of each side, and one for the sum.
 pub fn in_words(table: &Table) -> String {
     let Some((sum, pieces)) = table.rows.split_last().filter(|_| table.columns == NETWORK_COLUMNS) else {
         return table.in_sentences();

@@ -149,7 +149,7 @@ impl Start {
         let same_sizes = (recipe.hidden, recipe.buckets) == (usual.hidden, usual.buckets);
         match self {
             Start::Checkpoint(trainer, _) if same_sizes => Ok(trainer.further(recipe.clone())),
-            Start::Checkpoint(..) => bad("train: a checkpoint's hidden neurons and buckets are fixed in number"),
+            Start::Checkpoint(..) => bad("train: a checkpoint cannot gain or lose hidden neurons or buckets"),
             Start::Network(network, _) if network.scale != SCALE as i32 => {
                 bad(format!("train: the scale of the network is {}; the trainer needs {SCALE}", network.scale))
             }

@@ -19,7 +19,7 @@ use super::theme::Theme;
 const MARGIN: usize = 4;
 /// Minimum number of columns for the notes beside the board, with the space before them.
 const NOTES_WIDTH: usize = 24;
-/// Columns for the smallest board, without colours, and for an empty column on its right.
+/// Columns of the smallest board, which has no colours, plus an empty column on its right.
 const SMALL_WIDTH: usize = 18;
 /// Rows of the smallest board, with its coordinates.
 const HEIGHT: usize = 9;

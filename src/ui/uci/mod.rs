@@ -16,12 +16,12 @@
 //! | [`words`] | the table of commands; the session holds it so that lines can be executed during a search |
 //!
 //! **Decisions** where the protocol leaves a choice: an invalid line is answered with an `info string` and has no
-//! effect. A command that cannot run during a search waits for its end, even during `go infinite` and `go ponder`,
-//! which only `stop` or `ponderhit` may end. `stop` also ends the searches queued before it. If there is no legal move,
-//! `go` is answered with `bestmove (none)`. After a rejected `position`, `go` is answered with `bestmove 0000` until a
-//! valid `position` or `ucinewgame` arrives, because the engine does not know the GUI's game. Unusable arguments of a
-//! `go` are reported, and the search uses the rest. `quit` and the end of input stop the search, and its answer is sent
-//! last.
+//! effect. A command that cannot run during a search waits for the search to end, even during `go infinite` and
+//! `go ponder`, which only `stop` or `ponderhit` may end. `stop` also ends the searches queued before it. If there is
+//! no legal move, `go` is answered with `bestmove (none)`. After a rejected `position`, `go` is answered with
+//! `bestmove 0000` until a valid `position` or `ucinewgame` arrives, because the engine does not know the GUI's game.
+//! Unusable arguments of a `go` are reported, and the search uses the rest. `quit` and the end of input stop the
+//! search, and its answer is sent last.
 
 mod dialogue;
 pub mod info;

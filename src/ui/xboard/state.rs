@@ -109,7 +109,7 @@ pub struct Ready {
 }
 
 impl Ready {
-    /// This result of pondering, if the opponent played the expected move.
+    /// Returns this result of pondering if the opponent's move `mv` is the expected one.
     pub(super) fn answer_to(self, board: &Board, mv: Move) -> Option<Ready> {
         (self.place == place(board) && self.expected == mv).then_some(self)
     }

@@ -151,7 +151,7 @@ mod tests {
             time(&mut board, &mut session, &((own_ms - 1_200) / 10).to_string()).expect("a clock");
         }
         let margin = session.own.clock.keeper.lag.margin();
-        assert_eq!(margin.as_millis(), 283, "one and a half times the repeated lag without the GUI's rounding");
+        assert_eq!(margin.as_millis(), 283, "1.5 times the second-largest lag, which excludes the GUI's rounding");
         session.own.clock.own_ms = 59_000;
         assert!(soft(&session) < before);
         // The first `time` after a new `level` says nothing about lag.

@@ -98,7 +98,7 @@ impl InputLine {
         self.text()[..self.buffer.pos()].chars().count()
     }
 
-    /// Whether nothing is typed and no search of the history is active.
+    /// Whether the line is empty and no search of the history is active.
     pub fn is_empty(&self) -> bool {
         self.buffer.is_empty() && self.search.is_none()
     }
