@@ -336,6 +336,12 @@ pub fn summary(stats: &Stats, (nodes, style): (u64, Nodes), ms: u64, iterations:
     parts.join("; ")
 }
 
+/// Whether a text contains these words, wherever its lines are wrapped.
+pub fn contains_words(text: &str, words: &str) -> bool {
+    let on_one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    on_one_line(text).contains(&on_one_line(words))
+}
+
 /// Wraps a line of statistics between moves; in narrow windows, the moves begin on a separate line.
 pub fn wrap_statistics(line: &str, columns: usize) -> String {
     if columns >= STATISTICS_WIDTH + 16 {
@@ -696,6 +702,12 @@ mod tests {
         }
         assert_eq!(game(&mut board), "7. ... Ke7\n8. Ke2 Ke6\n");
         assert_eq!(board.end_of_game, 3);
+    }
+
+    #[test]
+    fn words_are_found_wherever_lines_are_wrapped() {
+        let text = "a pass is worth more. ZUGZWANG,\n  solved: lost";
+        assert!(contains_words(text, "ZUGZWANG, solved: lost") && !contains_words(text, "ZUGZWANG solved"));
     }
 
     #[test]

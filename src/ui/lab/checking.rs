@@ -335,8 +335,7 @@ fn cutting_node(board: &mut Board, session: &mut Session, mv: Move, depth: usize
     board.unmake_move();
     let cut = if node.value >= node.beta { ">=" } else { "<" };
     Ok(format!(
-        "After {san}, searched {} plies deep: {what}; value and beta for {other}: {} {cut} {}. \
-         Nodes searched there: {}.",
+        "After {san}, searched {} plies deep: {what}; value and beta for {other}: {} {cut} {}. Nodes searched there: {}.",
         node.depth,
         score_text(node.value),
         score_text(node.beta),

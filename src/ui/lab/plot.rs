@@ -130,7 +130,7 @@ pub fn reductions(table: &Table) -> String {
     heading(
         &mut svg,
         "Depth reduction of null moves: R by depth",
-        "R excludes the pass; static evaluation equal to beta, three pieces a side; coinciding curves side by side",
+        "R excludes the pass; static evaluation equal to beta, three pieces a side; equal curves side by side",
     );
     let depths: Vec<f64> = numbers(table, 0).into_iter().flatten().collect();
     let series: Vec<(&str, Vec<Option<f64>>)> =

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::play::files;
+use crate::ui::show::contains_words;
 use crate::ui::tables::Table;
 
 /// The output of a command.
@@ -193,7 +194,7 @@ impl Facts {
     /// The reason why the expectation cannot be read.
     pub fn check(&self, text: &str) -> Result<(bool, Option<String>), String> {
         if let Some(wanted) = text.strip_prefix("shows ") {
-            return Ok((self.shown.text.contains(wanted), None));
+            return Ok((contains_words(&self.shown.text, wanted), None));
         }
         if let Some(file) = text.strip_prefix("same-as-file ") {
             let wanted = files::read_text(Path::new(file)).map_err(|error| error.to_string())?;
