@@ -1,5 +1,5 @@
 //! The settings file. A line that starts with the name of a setting, or with its keyword in the tutorial, sets it.
-//! [`knowledge`](super::knowledge) reads the lines about endgame tables and books. All other lines are comments.
+//! [`knowledge`] reads the lines about endgame tables and books. All other lines are comments.
 //!
 //! The file named on the command line is read; otherwise `alula.ini` in the current directory or, if it does not exist,
 //! in the [settings directory](super::places).

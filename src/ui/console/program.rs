@@ -235,7 +235,7 @@ pub(crate) fn expect(_: &mut Board, session: &mut Session, text: &str) -> Done {
         return bad("expect needs the TEXT that the last command should have printed");
     }
     let said = session.out.last_said();
-    if show::contains_words(&said, text) {
+    if show::contains_words(said, text) {
         return Ok(());
     }
     let last = said.trim_end().lines().last().unwrap_or("nothing");
