@@ -14,8 +14,8 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::thread::{self, Scope};
 
 use super::{Modern, Shortage, Stopped};
 use crate::board::Board;
@@ -112,6 +112,19 @@ const CLAIM_DEPTH: i32 = 6;
 /// Memory that a thread needs besides its [`Modern`], in bytes: stack, variations, and the overhead of `malloc`.
 const MEMORY_OF_A_THREAD: usize = 16 << 20;
 
+/// Address space that a starting thread may take, in bytes: its stack, and 128 MB for a new arena of glibc's `malloc`,
+/// half of which is given back at once.
+const SPACE_TO_START: usize = 192 << 20;
+
+/// Can this many bytes be allocated now?
+fn has_room(bytes: usize) -> bool {
+    let mut probe = Vec::<u8>::new();
+    let is_reserved = probe.try_reserve_exact(bytes).is_ok();
+    // Otherwise the compiler may remove the allocation.
+    std::hint::black_box(&probe);
+    is_reserved
+}
+
 /// Extra reduction of late moves in every other helper, in 1024ths of a ply.
 const MORE_REDUCTION: i32 = 256;
 
@@ -157,9 +170,11 @@ impl Modern {
         let mut before = std::mem::take(&mut self.helpers.0).into_iter();
         let mut helpers: Vec<Box<Modern>> =
             (0..count).map_while(|number| self.helper(number, before.next(), &stop)).collect();
+        // A thread that cannot get the memory for its start aborts the program. If memory is short, the threads start
+        // one after another, each while there is enough of it.
+        let is_roomy = has_room(count * SPACE_TO_START);
         let result = std::thread::scope(|scope| {
-            let start = |helper| thread::Builder::new().spawn_scoped(scope, || Modern::help(helper));
-            let given = 1 + helpers.iter_mut().map_while(|helper| start(helper).ok()).count();
+            let given = 1 + helpers.iter_mut().map_while(|helper| helper.start(scope, is_roomy)).count();
             if given <= count {
                 self.shortage = Some(Shortage::Threads { wanted: count + 1, given });
             }
@@ -175,6 +190,24 @@ impl Modern {
         result
     }
 
+    /// Starts this helper's thread; [`None`] if there is not enough memory. Unless memory is roomy, waits until the thread
+    /// has what it needs to start.
+    fn start<'scope>(&'scope mut self, scope: &'scope Scope<'scope, '_>, is_roomy: bool) -> Option<()> {
+        if !is_roomy && !has_room(SPACE_TO_START) {
+            return None;
+        }
+        let (started, starts) = mpsc::channel();
+        let run = move || {
+            let _ = started.send(());
+            self.help();
+        };
+        thread::Builder::new().spawn_scoped(scope, run).ok()?;
+        if !is_roomy {
+            let _ = starts.recv();
+        }
+        Some(())
+    }
+
     /// Prepares a helper that searches silently until `stop` is set. Reuses the earlier helper `before`, if any;
     /// otherwise clones this search. Returns [`None`] if there is not enough memory for a clone.
     fn helper(&self, number: usize, before: Option<Box<Modern>>, stop: &Arc<AtomicBool>) -> Option<Box<Modern>> {
@@ -187,7 +220,9 @@ impl Modern {
                 // Running out of memory while cloning would abort the program. No helper has started yet, so `needed`
                 // must cover what this thread, the helpers so far and the clone will need as they search.
                 let needed = size_of::<Modern>() + self.own_size() + (number + 2) * MEMORY_OF_A_THREAD;
-                Vec::<u8>::new().try_reserve_exact(needed).ok()?;
+                if !has_room(needed) {
+                    return None;
+                }
                 Box::new(self.clone())
             }
         };
