@@ -3,7 +3,7 @@
 use alula::board::Board;
 use alula::ui::console::lessons::course::{self, Lesson};
 use alula::ui::console::lessons::experiment::{Exercise, Experiment};
-use alula::ui::console::lessons::{page, run};
+use alula::ui::console::lessons::run;
 use serde_json::{Value, json};
 
 use crate::answers::text;
@@ -42,12 +42,12 @@ pub fn cell(request: &Value, tell: impl Fn(Value)) -> Answer {
     });
     let outcome = outcome.map_err(|refusal| refusal.to_string())?;
     let guess = text(request, "guess");
-    let judged = outcome.answer.as_ref().filter(|_| !guess.is_empty()).map(|answer| page::judged(guess, answer));
+    let judged = outcome.answer.as_ref().filter(|_| !guess.is_empty()).map(|answer| run::judged(guess, answer));
     let checks = outcome.checks.iter();
     let checks: Vec<Value> =
         checks.map(|it| json!({ "text": it.text, "holds": it.holds, "found": it.found })).collect();
     let answer = outcome.answer.as_ref().map(|answer| answer.text());
-    Ok(json!({ "checks": checks, "answer": answer, "judged": judged, "verdict": page::verdict(&outcome) }))
+    Ok(json!({ "checks": checks, "answer": answer, "judged": judged, "verdict": run::verdict(&outcome) }))
 }
 
 fn find(name: &str) -> Result<Exercise, String> {

@@ -158,7 +158,7 @@ pub(super) fn on_paper(session: &mut Session, experiment: &Experiment) -> Result
 }
 
 /// A message that says whether the results agree with the lesson; empty if there are no expectations.
-fn verdict(outcome: &ExperimentResult) -> String {
+pub fn verdict(outcome: &ExperimentResult) -> String {
     let wrong: Vec<String> = outcome
         .checks
         .iter()
@@ -186,7 +186,7 @@ fn told(answer: &Value) -> String {
 }
 
 /// A comment on the guess.
-fn judged(guess: &str, answer: &Value) -> String {
+pub fn judged(guess: &str, answer: &Value) -> String {
     let text = told(answer);
     match (Value::of(guess.trim()), answer) {
         (Value::Number(guessed, _), Value::Number(real, _)) if guessed == *real => {
