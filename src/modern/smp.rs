@@ -172,7 +172,7 @@ impl Modern {
             (0..count).map_while(|number| self.helper(number, before.next(), &stop)).collect();
         // A thread that cannot get the memory for its start aborts the program. If memory is short, the threads start
         // one after another, each while there is enough of it.
-        let is_roomy = has_room(count * SPACE_TO_START);
+        let is_roomy = has_room(count.saturating_mul(SPACE_TO_START));
         let result = std::thread::scope(|scope| {
             let given = 1 + helpers.iter_mut().map_while(|helper| helper.start(scope, is_roomy)).count();
             if given <= count {

@@ -188,7 +188,8 @@ fn count_games(file: &mut File, shard: Shard, first: &GameHeader) -> Result<(u32
             Err(error) => return Err(error),
         };
         compare(&game, first)?;
-        check_number(game.number, shard, games)?;
+        let number = shard.number(games).unwrap_or_default();
+        differs(&format!("game {}", games + 1), game.number.into(), number.into())?;
         for _ in 0..game.positions {
             match reader.read() {
                 Ok(Some(Record::Position(_))) => {}
@@ -221,12 +222,7 @@ fn compare(game: &GameHeader, first: &GameHeader) -> Result<(), DataError> {
     differs("evaluator's identifier", game.evaluator.into(), first.evaluator.into())
 }
 
-/// Checks that this is the number of the game with this index in the shard.
-fn check_number(number: u32, shard: Shard, index: u32) -> Result<(), DataError> {
-    let here = shard.number(index).unwrap_or_default();
-    if number == here { Ok(()) } else { differs(&format!("game {}", index + 1), number.into(), here.into()) }
-}
-
+/// Refuses a value of the file that differs from the one of this run.
 fn differs(what: &str, there: u64, here: u64) -> Result<(), DataError> {
     if there == here { Ok(()) } else { Err(DataError::OtherRun(format!("its {what} is {there}, not {here}"))) }
 }
