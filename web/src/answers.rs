@@ -101,7 +101,7 @@ mod tests {
     fn a_game_keeps_its_result_and_its_moves_after_a_pass() {
         let read = |pgn: &str| ask(json!({ "do": "read", "pgn": pgn })).expect("a game");
         let passed = read("1. e4 -- 2. d4 d5 *");
-        assert_eq!(passed["start"], "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+        assert_eq!(passed["start"], "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2");
         assert_eq!(passed["position"]["uci"], json!(["d2d4", "d7d5"]));
         assert_eq!(passed["problems"], json!(["only the moves after the last pass (--) are kept"]));
         let commented = read("1. e4 {best by test} e5 (1... c5) 1-0");
