@@ -9,7 +9,7 @@
 //!
 //! **Differs here:** the tutorial's `commands()` is one function of a thousand lines, with an `if` for each word.
 //!
-//! **Read next:** [`board`](crate::board).
+//! **Read next:** [`defines`](crate::defines).
 
 /// The heading under which `help` lists a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,7 +6,7 @@
 //! **Differs here:** the two sides are an enum, [`Side`], instead of 0 and 1. Variables that the tutorial has for each
 //! side (`castleWhite`, `castleBlack`) are arrays indexed by the side.
 //!
-//! **Read next:** [`bitops`](crate::bitops), [`board`](crate::board).
+//! **Read next:** [`board`](crate::board), [`bitops`](crate::bitops).
 
 /// A set of squares, one bit per square; bit 0 is a1, bit 7 is h1, bit 63 is h8.
 pub type BitMap = u64;

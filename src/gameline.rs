@@ -5,7 +5,7 @@
 //!
 //! **Differs here:** the order of the fields.
 //!
-//! **Read next:** [`makemove`](crate::makemove).
+//! **Read next:** [`perft`](crate::perft).
 
 use crate::defines::Square;
 use crate::moves::Move;

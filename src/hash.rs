@@ -10,7 +10,7 @@
 //! *Quirk 11 (kept, because the golden tables depend on it):* the en-passant square is part of the key after every
 //! double step, even if no enemy pawn can capture there.
 //!
-//! **Read next:** [`search`](crate::search), where repetitions are counted.
+//! **Read next:** [`sortmoves`](crate::sortmoves). Repetitions are counted in [`search`](crate::search).
 
 use crate::board::Board;
 use crate::defines::*;

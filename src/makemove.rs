@@ -15,7 +15,7 @@
 //! *Quirk 11 (kept):* the en-passant square is set after every double step, whether or not an enemy pawn can capture
 //! there.
 //!
-//! **Read next:** [`perft`](crate::perft), which tests all this.
+//! **Read next:** [`gameline`](crate::gameline); [`perft`](crate::perft), which tests all this.
 
 use crate::bitops::{bit, first_one, squares};
 use crate::board::{Board, CastlePath};

@@ -14,7 +14,7 @@
 //!
 //! **Differs here:** the tutorial's union is a newtype with accessors; its value is the same.
 //!
-//! **Read next:** [`movegen`](crate::movegen), [`makemove`](crate::makemove).
+//! **Read next:** [`movegen`](crate::movegen), [`displaymove`](crate::displaymove).
 
 use crate::defines::*;
 

@@ -8,7 +8,7 @@
 //! every [`UPDATE_INTERVAL`] nodes, not every 100000, so that a search stops within a millisecond; no figure depends on
 //! that.
 //!
-//! **Read next:** [`test`](crate::test).
+//! **Read next:** [`readepd`](crate::readepd).
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

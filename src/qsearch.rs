@@ -11,7 +11,7 @@
 //! check evasions. *Quirk 3 (kept):* a capture by a pinned piece is tried like any other, and skipped when it turns out
 //! to be illegal.
 //!
-//! **Read next:** [`see`](crate::see), [`timer`](crate::timer), [`peek`](crate::peek).
+//! **Read next:** [`see`](crate::see).
 
 use crate::board::Board;
 

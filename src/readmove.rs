@@ -6,7 +6,7 @@
 //! **Differs here:** the tutorial reads coordinates only and gives no reasons; its `isValidTextMove` is in
 //! [`makemove`](crate::makemove).
 //!
-//! **Read next:** [`displaymove`](crate::displaymove).
+//! **Read next:** [`makemove`](crate::makemove).
 
 use std::borrow::Cow;
 

@@ -17,7 +17,7 @@
 //! [`make_legal`](Board::make_legal) recognises illegal moves. Where the move buffer or an array indexed by ply would
 //! overflow, the position is evaluated instead of searched (quirk 32).
 //!
-//! **Read next:** [`sortmoves`](crate::sortmoves), [`qsearch`](crate::qsearch).
+//! **Read next:** [`san`](crate::san), [`hash`](crate::hash), [`sortmoves`](crate::sortmoves).
 
 use crate::board::Board;
 use crate::defines::*;

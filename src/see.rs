@@ -11,7 +11,7 @@
 //! first, and is worth 800 once it is there. *Quirk 3 (kept):* pins and checks are ignored. *Quirk 1 (kept):* an
 //! en-passant capture counts as capturing nothing, because its target square is empty.
 //!
-//! **Read next:** [`qsearch`](crate::qsearch).
+//! **Read next:** [`timer`](crate::timer), [`peek`](crate::peek).
 
 use crate::bitops::{bit, first_one};
 use crate::board::Board;
