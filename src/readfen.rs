@@ -106,7 +106,7 @@ pub fn read_fen_by(text: &str, rules: Rules) -> Result<Fen, FenError> {
     let mut setup = Setup::empty();
     setup.square = read_pieces(fields.next().ok_or(FenError::Empty)?)?;
     setup.next_move = read_side(fields.next().unwrap_or("w"))?;
-    read_rights(fields.next().unwrap_or("-"), &mut setup, rules)?;
+    read_castling(fields.next().unwrap_or("-"), &mut setup, rules)?;
     let ep_field = fields.next().unwrap_or("-");
     setup.ep_square = read_ep_square(ep_field)?;
     setup.fifty_move = read_number(fields.next().unwrap_or("0"), FenError::FiftyMove)?;
@@ -171,33 +171,12 @@ fn read_side(field: &str) -> Result<Side, FenError> {
     }
 }
 
-/// Reads castling rights, `-` or some of `KQkq`.
+/// Reads castling rights into a position whose pieces are in place: `-`, some of `KQkq`, or rook files like `HAha`.
 ///
 /// # Errors
-/// [`FenError::Castling`] for any other letter, or a repeated one.
-pub fn read_castling(field: &str) -> Result<[u8; 2], FenError> {
-    let mut castle = [0; 2];
-    if field == "-" {
-        return Ok(castle);
-    }
-    for letter in field.chars() {
-        let (side, right) = match letter {
-            'K' => (0, CANCASTLEOO),
-            'Q' => (0, CANCASTLEOOO),
-            'k' => (1, CANCASTLEOO),
-            'q' => (1, CANCASTLEOOO),
-            _ => return Err(FenError::Castling(shortened(field))),
-        };
-        if castle[side] & right != 0 {
-            return Err(FenError::Castling(shortened(field)));
-        }
-        castle[side] |= right;
-    }
-    Ok(castle)
-}
-
-/// Reads castling rights into a position whose pieces are in place: `-`, some of `KQkq`, or rook files like `HAha`.
-fn read_rights(field: &str, setup: &mut Setup, rules: Rules) -> Result<(), FenError> {
+/// [`FenError::Castling`] for any other letter, or a repeated right.
+pub fn read_castling(field: &str, setup: &mut Setup, rules: Rules) -> Result<(), FenError> {
+    (setup.castle, setup.castle_path) = ([0; 2], CastlePath::STANDARD);
     let error = || FenError::Castling(shortened(field));
     for letter in field.chars().filter(|_| field != "-") {
         let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };

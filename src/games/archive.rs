@@ -282,6 +282,11 @@ mod tests {
         let accuracies: Vec<_> = all.iter().map(|record| record.game.tags.get("WhiteAccuracy").is_some()).collect();
         assert_eq!(accuracies, [false, false, true, false]);
         assert!(all.iter().all(|record| record.problems.is_empty()));
+        let interrupted = [positions[0].clone(), judged(-500)];
+        assert!(note_review(&path, &game, &interrupted).expect("a file of games"));
+        let again = read_text(&fs::read_to_string(&path).expect("it is there"));
+        let accuracy = |games: &[ReadGame]| games[2].game.tags.get("WhiteAccuracy").map(str::to_string);
+        assert_eq!(accuracy(&again), accuracy(&all), "an interrupted review keeps the accuracy of a complete one");
         let unknown = read_text("1. e4 *").remove(0).game;
         assert!(!note_review(&path, &unknown, &positions[..2]).expect("a file of games"));
         let wide: Vec<u8> = format!("\u{feff}{own}").encode_utf16().flat_map(u16::to_le_bytes).collect();

@@ -186,8 +186,13 @@ impl Review {
         }
     }
 
-    /// Annotates the game with marks, scores and better lines, and sets the tags for the annotator and the accuracies.
-    /// Keeps existing comments; a new mark replaces an old one.
+    /// Does the review include every move of the game? An interrupted one does not.
+    pub fn is_complete(&self, game: &Game) -> bool {
+        self.moves.len() == game.main_line().len()
+    }
+
+    /// Annotates the game with marks, scores and better lines, and sets the tag for the annotator and, if the review is
+    /// complete, those for the accuracies. Keeps existing comments; a new mark replaces an old one.
     pub fn annotate(&self, game: &mut Game) {
         for judged in &self.moves {
             if judged.mark != 0 {
@@ -204,8 +209,11 @@ impl Review {
                 }
             }
         }
-        let accuracy = |side| self.accuracy(side).map_or("?".into(), |value| format!("{value:.0}"));
         game.tags.set("Annotator", concat!("Alula ", env!("CARGO_PKG_VERSION")));
+        if !self.is_complete(game) {
+            return;
+        }
+        let accuracy = |side| self.accuracy(side).map_or("?".into(), |value| format!("{value:.0}"));
         game.tags.set("WhiteAccuracy", accuracy(Side::White));
         game.tags.set("BlackAccuracy", accuracy(Side::Black));
     }

@@ -119,6 +119,9 @@ pub enum RowError {
     /// accepts any pseudo-legal move.
     #[error("'{0}' is not a move in this position")]
     Move(String),
+    /// The line has only one column.
+    #[error("there is no depth; tabs must separate the columns")]
+    NoDepth,
     /// The depth is not a number, or is out of range.
     #[error("the depth is '{text}'; it must be a number from {least} to {most}")]
     Depth {
@@ -233,7 +236,7 @@ impl<'a> Row<'a> {
         let position = columns.next().unwrap_or_default();
         let mut depth = 0;
         if kind.has_depth() {
-            let text = columns.next().unwrap_or_default();
+            let text = columns.next().ok_or(TableError { line, problem: RowError::NoDepth })?;
             let depths = kind.depths();
             depth = text.parse().ok().filter(|depth| depths.contains(depth)).ok_or_else(|| TableError {
                 line,

@@ -39,18 +39,19 @@ pub(super) fn known_endgame(board: &Board, solved: Option<&Solved>) -> Option<i3
     }
     let loser = Side::BOTH.into_iter().find(|&side| board.pieces[side.index()].count_ones() == 1)?;
     let winner = loser.other();
-    let has_mating_force =
-        board.straight_sliders(winner) != 0 || has_two_bishops(board, winner) || is_bishop_and_knight(board, winner);
-    if !has_mating_force {
+    if !mates_in_any_corner(board, winner) && !is_bishop_and_knight(board, winner) {
         return (board.total_pawns == [0; 2]).then_some(0);
     }
     let score = mate_with_force(board, winner);
     Some(if winner == Side::White { score } else { -score })
 }
 
-fn has_two_bishops(board: &Board, side: Side) -> bool {
+/// Can this side force mate in any corner, with a rook, a queen, two bishops or three knights?
+fn mates_in_any_corner(board: &Board, side: Side) -> bool {
     let bishops = board.bitmap[side.piece(BISHOP) as usize];
-    bishops & DARK_SQUARES != 0 && bishops & !DARK_SQUARES != 0
+    let has_two_bishops = bishops & DARK_SQUARES != 0 && bishops & !DARK_SQUARES != 0;
+    let has_three_knights = board.bitmap[side.piece(KNIGHT) as usize].count_ones() >= 3;
+    board.straight_sliders(side) != 0 || has_two_bishops || has_three_knights
 }
 
 fn is_bishop_and_knight(board: &Board, side: Side) -> bool {
@@ -63,8 +64,7 @@ fn mate_with_force(board: &Board, winner: Side) -> i32 {
     let loser_king = board.king_square(winner.other());
     let near = 14 - 2 * distance(board.king_square(winner), loser_king) as i32;
     let material = board.total_pieces[winner.index()] + board.total_pawns[winner.index()];
-    let heavy = board.straight_sliders(winner) != 0 || has_two_bishops(board, winner);
-    let driven = if heavy {
+    let driven = if mates_in_any_corner(board, winner) {
         10 * (6 - distance_to_edge(loser_king)) + 2 * (14 - corner_distance(loser_king, !0))
     } else {
         let colour =
@@ -232,6 +232,8 @@ mod tests {
         let right = value("7k/8/6K1/8/8/8/8/4BN2 w - - 0 1");
         assert!(right > wrong, "{right:?} {wrong:?}");
         assert_eq!(value("8/8/4k3/8/8/4K3/8/4N3 w - - 0 1"), Some(0));
+        assert_eq!(value("8/8/4k3/8/8/4K3/8/3NN3 w - - 0 1"), Some(0));
+        assert!(value("8/8/4k3/8/8/4K3/8/2NNN3 w - - 0 1") > Some(KNOWN_WIN));
         assert!(value("8/8/4k3/8/8/4K3/8/4R3 w - - 0 1") < value("4k3/8/4K3/8/8/8/8/4R3 w - - 0 1"));
         assert!(value("8/8/4k3/8/8/4K3/8/4r3 w - - 0 1") < Some(-KNOWN_WIN));
     }

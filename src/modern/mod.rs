@@ -363,8 +363,9 @@ impl Modern {
         if [self.table_for, self.table.megabytes()].contains(&wanted) {
             return;
         }
-        // Free the old table first.
+        // Free the old table first, which the helpers share.
         self.table = Arc::new(Tt::new(0));
+        self.helpers.0.iter_mut().for_each(|helper| helper.table = Arc::clone(&self.table));
         self.table = Arc::new(Tt::new(wanted));
         self.table_for = wanted;
         let given = self.table.megabytes();

@@ -114,7 +114,7 @@ numbers! {
     /// SEE pruning: additional loss allowed for a check, per ply.
     exchange_check_factor = 101, 40..=200, step 10;
     /// Late move reductions: minimum depth.
-    reduction_depth = 2, 1..=5, step 0.5;
+    reduction_depth = 2, 2..=5, step 0.5;
     /// Late move reductions of quiet moves: base reduction.
     reduction_quiet_base = 1060, 200..=1600, step 70;
     /// Late move reductions of quiet moves: divisor of log(depth) · log(move number), in 1024ths.

@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use std::mem::take;
 
-use once_cell::sync::Lazy;
+use once_cell::sync::OnceCell;
 
 use super::Modern;
 use super::endgame::{KNOWN_WIN, neighbours};
@@ -39,7 +39,7 @@ const PLY_VALUE: i32 = 40;
 
 const ENDINGS: [Ending; 2] =
     [Ending { pieces: [BISHOP, KNIGHT], against: false }, Ending { pieces: [QUEEN, ROOK], against: true }];
-static SOLVED: [Lazy<Solved>; 2] = [Lazy::new(|| Solved::new(ENDINGS[0])), Lazy::new(|| Solved::new(ENDINGS[1]))];
+static SOLVED: [OnceCell<Solved>; 2] = [OnceCell::new(), OnceCell::new()];
 
 /// King and piece against king, plus a second piece on either side.
 #[derive(Clone, Copy)]
@@ -66,7 +66,7 @@ pub(super) struct Solved {
 
 impl Modern {
     /// Solution of the endgame on the board, if it is one of [`ENDINGS`] and has been solved or there is time to solve
-    /// it; [`None`] below full strength.
+    /// it; [`None`] below full strength, or if the search is stopped meanwhile.
     pub(super) fn solve_ending(&self) -> Option<&'static Solved> {
         let number = ENDINGS.iter().position(|ending| ending.strong_side(&self.board).is_some())?;
         let solved = &SOLVED[number];
@@ -74,7 +74,10 @@ impl Modern {
         if self.settings.elo < FULL_ELO {
             return None;
         }
-        if self.has_time_to_solve() { Some(solved) } else { Lazy::get(solved) }
+        if !self.has_time_to_solve() {
+            return solved.get();
+        }
+        solved.get_or_try_init(|| Solved::new(ENDINGS[number], || self.control.is_stopped()).ok_or(())).ok()
     }
 
     fn has_time_to_solve(&self) -> bool {
@@ -284,7 +287,8 @@ fn bare_king_loses(king: Square, queen: Square) -> BitMap {
 }
 
 impl Solved {
-    fn new(ending: Ending) -> Solved {
+    /// Solves the endgame; [`None`] if `is_stopped` becomes true first.
+    fn new(ending: Ending, is_stopped: impl Fn() -> bool) -> Option<Solved> {
         let mut analysis = Analysis::new(ending);
         let mut plies = [vec![[0; 64]; ENTRIES], vec![[0; 64]; ENTRIES]];
         let all: Vec<_> = (0..ENTRIES).filter_map(|entry| Some((entry, Men::of_entry(entry)?))).collect();
@@ -294,6 +298,9 @@ impl Solved {
             let turn = usize::from(count % 2);
             let mut is_complete = true;
             for &(entry, men) in &all {
+                if entry.is_multiple_of(1024) && is_stopped() {
+                    return None;
+                }
                 let open = analysis.legal[turn][entry] & !analysis.won[turn][entry];
                 let new = match turn {
                     0 => open & take(&mut analysis.found[entry]),
@@ -317,7 +324,7 @@ impl Solved {
                 break;
             }
         }
-        Solved { ending, plies }
+        Some(Solved { ending, plies })
     }
 
     /// The strong side, and the number of plies as in the table; [`None`] if this endgame is not on the board.
@@ -344,7 +351,19 @@ mod tests {
     use crate::modern::testing::modern;
 
     fn plies(number: usize, turn: usize) -> impl Iterator<Item = u8> {
-        SOLVED[number].plies[turn].iter().flatten().copied()
+        let solved = SOLVED[number].get_or_init(|| Solved::new(ENDINGS[number], || false).expect("nobody stops it"));
+        solved.plies[turn].iter().flatten().copied()
+    }
+
+    #[test]
+    fn a_stop_ends_the_analysis() {
+        let checks = std::cell::Cell::new(0);
+        let stops_at = |at: usize| {
+            checks.set(0);
+            Solved::new(ENDINGS[0], || checks.replace(checks.get() + 1) == at).is_none()
+        };
+        assert!(stops_at(0) && stops_at(100));
+        assert!(!stops_at(usize::MAX) && checks.get() > 1000, "{}", checks.get());
     }
 
     #[test]

@@ -98,7 +98,7 @@ pub(super) enum Claim {
 
 /// The helpers of the last search, kept for their histories. A clone has none.
 #[derive(Default)]
-pub(super) struct Helpers(Vec<Box<Modern>>);
+pub(super) struct Helpers(pub(super) Vec<Box<Modern>>);
 
 impl Clone for Helpers {
     fn clone(&self) -> Helpers {
@@ -345,6 +345,17 @@ mod tests {
         modern.thread = number;
         modern.team = Arc::clone(team);
         modern
+    }
+
+    #[test]
+    fn a_table_of_another_size_frees_the_old_one() {
+        let mut modern = thread(1, &Arc::default());
+        modern.think(&Limits::depth(6), &Control::silent());
+        let old = Arc::downgrade(&modern.table);
+        assert!(!modern.helpers.0.is_empty());
+        modern.settings.megabytes += 1;
+        modern.make_table();
+        assert!(old.upgrade().is_none());
     }
 
     #[test]

@@ -20,7 +20,7 @@ fn a_flag_fall_is_reported_once_and_can_be_claimed() {
     let end = "Black's time has run out. 'flag' ends the game, a move continues it.\n";
     assert!(game.contains(end), "{game}");
     assert!(game.contains("\n1-0 {Black loses on time}\nError: the game is over: 1-0 {Black"), "{game}");
-    let refused = "Error: neither side is out of time; when time runs out: ask (allowed values: ask, loss, off)\n";
+    let refused = "Error: neither side is out of time. The setting 'flag' is ask; it can be ask, loss, off\n";
     assert_eq!(said("flag\nlevel 5+0\nflag\n").matches(refused).count(), 2);
 }
 

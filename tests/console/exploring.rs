@@ -20,7 +20,7 @@ fn moves_are_shown_with_games_and_results() {
     for part in [
         "move,games,share,White,draws,Black\ne4,2,67 %,0 %,50 %,50 %\nd4,1,33 %,100 %,0 %,0 %\n",
         "move,games,share,White,draws,Black\nd5,2,100 %,50 %,0 %,50 %\n",
-        "This position does not occur.",
+        "This position does not occur in the first 25 moves of these games.",
         "Exploring is off.",
     ] {
         assert!(said.contains(part), "{part}: {said}");

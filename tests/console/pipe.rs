@@ -1053,3 +1053,21 @@ fn an_empty_file_of_guesses_is_not_named() {
     std::fs::write(state.join("guesses.jsonl"), "").expect("a file");
     assert_eq!(text(&place.run(&["guesses"], "").stdout), "No guesses are saved yet; the lessons ask for them.\n");
 }
+
+#[test]
+fn castling_rights_of_chess960_are_accepted_or_explained() {
+    let fen = |rights: &str| format!("bqnrkbnr/pppppppp/8/8/8/8/PPPPPPPP/BQNRKBNR w {rights} - 0 1");
+    let [plain, files] = [fen("KQkq"), fen("KDkd")];
+    let note = "note: for Chess960, write the castling rights as KDkd\n";
+    let explained = said(&format!("setboard {plain}\n"));
+    assert!(explained.contains(note), "{explained}");
+    let known = said(&format!("setboard {files}\nsetboard {plain}\nfen\n"));
+    assert!(!known.contains("note: ") && known.ends_with(&(files + "\n")), "{known}");
+    // Without a rook there is nothing to explain.
+    let bare = said("setboard 4k3/8/8/8/8/8/8/4K3 w K - 0 1\n");
+    assert!(bare.contains("note: White cannot castle short") && !bare.contains("Chess960"), "{bare}");
+    let typed = said("setup\nclear\nrank 1 1R3KR1\nka8\ncastle GB\nexit\nfen\n");
+    assert!(typed.ends_with("k7/8/8/8/8/8/8/1R3KR1 w GB - 0 1\n"), "{typed}");
+    let wrong = said("setup\ncastle KK\nexit\nfen\n");
+    assert!(wrong.contains("the castling rights are 'KK'") && wrong.ends_with("w KQkq - 0 1\n"), "{wrong}");
+}

@@ -12,7 +12,7 @@ use crate::readmove::shortened;
 use crate::searcher::{AtRoot, Limits, laws};
 use crate::ui::refusal::{Done, Refusal, bad, needs_number, number};
 use crate::ui::settings;
-use crate::ui::show::{self, pawns};
+use crate::ui::show;
 
 use super::glance::threatened;
 use super::state::{AnalysisBoard, Origin, Session, Study};
@@ -137,7 +137,7 @@ pub(crate) fn threat(board: &mut Board, session: &mut Session, _: &str) -> Done 
     let (score, line) = threatened(board, session)?;
     let side = board.next_move.other();
     let line = session.screen().moves(&line.join(" "));
-    session.answer(&format!("if {} could move again: {line} ({})", side.name(), pawns(score)))
+    session.answer(&format!("if {} could move again: {line} ({})", side.name(), show::score_of(side, score)))
 }
 
 // ---- the analysis board ------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::board::Board;
-use crate::games::explorer::{Explorer, PlayedMove};
+use crate::games::explorer::{Explorer, PLIES, PlayedMove};
 use crate::play::book::Book;
 use crate::play::files::{self, shown};
 use crate::ui::arguments::file_name;
@@ -77,14 +77,14 @@ fn open(session: &mut Session, path: &Path) -> Result<Explored, Refusal> {
 /// The moves from a position.
 fn table(board: &Board, explored: &Explored) -> Result<Table, Refusal> {
     let mut board = Box::new(board.clone());
-    let mut table = match explored {
+    let (mut table, place) = match explored {
         Explored::Book(book) => {
             let mut table = Table::new(book.name(), &["move", "weight", "share"]);
             for entry in book.moves(&board)? {
                 let share = format!("{:.0} %", entry.per_cent);
                 table.row(vec![board.san(entry.mv), entry.weight.to_string(), share]);
             }
-            table
+            (table, "the book".into())
         }
         Explored::Games { name, explorer } => {
             let moves = explorer.moves(&board);
@@ -102,11 +102,11 @@ fn table(board: &Board, explored: &Explored) -> Result<Table, Refusal> {
             if !has_results {
                 table.note("None of these games has a result.");
             }
-            table
+            (table, format!("the first {} moves of these games", PLIES / 2))
         }
     };
     if table.rows.is_empty() {
-        table.note("This position does not occur.");
+        table.note(format!("This position does not occur in {place}."));
     }
     Ok(table)
 }

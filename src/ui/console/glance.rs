@@ -26,6 +26,8 @@ use super::state::{Hint, Session};
 const GLANCE: Duration = Duration::from_millis(1000);
 /// A hint mentions the opponent's threat if passing would cost at least this, in centipawns.
 const THREAT: i32 = 150;
+/// Maximum length of a line in a hint or a threat, in plies.
+const SHOWN_PLIES: usize = 8;
 /// Interval at which a pause checks whether the user has stopped it.
 const LOOK_UP: Duration = Duration::from_millis(15);
 
@@ -81,7 +83,7 @@ pub(super) fn think_about(
 pub(super) fn threatened(board: &Board, session: &mut Session) -> Result<(i32, Vec<String>), Refusal> {
     let mut other = passed(board)?;
     let (score, line) = glance(&other, session)?;
-    Ok((score, other.san_line(&line)))
+    Ok((score, other.san_line(&line[..line.len().min(SHOWN_PLIES)])))
 }
 
 /// The position after a null move.
@@ -160,12 +162,13 @@ fn think_of(board: &Board, session: &mut Session) -> Result<Hint, Refusal> {
 fn reason(board: &mut Board, session: &mut Session, hint: &Hint) -> String {
     let screen = session.screen();
     let (side, words) = (board.next_move, looking::move_in_words(board, hint.line[0]));
-    let line = screen.moves(&board.san_line(&hint.line).join(" "));
+    let line = &hint.line[..hint.line.len().min(SHOWN_PLIES)];
+    let line = screen.moves(&board.san_line(line).join(" "));
     let mut text = format!("hint: {words}. {}: {line}.", show::score_of(side, hint.score));
     let threat = threatened(board, session).ok();
     if let Some((score, threat)) = threat.filter(|(score, _)| *score >= THREAT - hint.score) {
         let threat = screen.moves(threat.first().map_or("", String::as_str));
-        text += &format!(" {} threatens {threat} ({}).", side.other().name(), show::pawns(score));
+        text += &format!(" {} threatens {threat} ({}).", side.other().name(), show::score_of(side.other(), score));
     }
     text
 }

@@ -172,7 +172,7 @@ pub(crate) fn flag(board: &mut Board, session: &mut Session, text: &str) -> Done
     let Some(side) = game.flagged.or_else(|| just_out_of_time(board, game)) else {
         let row = settings::find("flag")?;
         let now = row.value(&session.options, &session.own.view.look);
-        return bad(format!("neither side is out of time; when time runs out: {now} (allowed values: {})", row.kind()));
+        return bad(format!("neither side is out of time. The setting 'flag' is {now}; it can be {}", row.kind()));
     };
     end_game(board, session, Finish::by_time(board, side));
     Ok(())

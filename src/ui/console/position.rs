@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::defines::*;
 use crate::displaymove::square_name;
-use crate::readfen::{piece_of, read_castling, read_ep_square, read_fen, read_rank, read_square};
+use crate::readfen::{Rules, piece_of, read_castling, read_ep_square, read_fen, read_fen_by, read_rank, read_square};
 use crate::readmove::shortened;
 use crate::searcher::laws;
 use crate::setup::Setup;
@@ -20,11 +20,16 @@ use super::play::{begin_here, face_the_user, tell_claim};
 use super::state::Session;
 
 pub(crate) fn setboard(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let fen = read_fen(text)?;
+    // In Chess960, `KQkq` may mean rooks on any file.
+    let rules = if board.is_chess960() { Rules::Chess960 } else { Rules::Standard };
+    let fen = read_fen_by(text, rules)?;
     board.init_from_setup(&fen.setup);
     begin(board, session);
-    for dropped in fen.dropped {
+    for dropped in &fen.dropped {
         session.say(&format!("note: {dropped}"));
+    }
+    if let Some(rights) = chess960_rights(text).filter(|_| !fen.dropped.is_empty()) {
+        session.say(&format!("note: for Chess960, write the castling rights as {rights}"));
     }
     show_board(board, session);
     // The steady screen already shows the end of the game.
@@ -33,6 +38,14 @@ pub(crate) fn setboard(board: &mut Board, session: &mut Session, text: &str) -> 
     }
     tell_claim(board, session);
     Ok(())
+}
+
+/// The castling rights of a FEN as files of the rooks, if they are possible in Chess960.
+fn chess960_rights(fen: &str) -> Option<String> {
+    let fen = read_fen_by(fen, Rules::Chess960).ok().filter(|fen| fen.dropped.is_empty())?;
+    let mut board = Board::new();
+    board.init_from_setup(&fen.setup);
+    board.fen().split(' ').nth(2).map(String::from)
 }
 
 pub(crate) fn setup(board: &mut Board, session: &mut Session, _: &str) -> Done {
@@ -83,7 +96,7 @@ pub(crate) fn read_suite(session: &mut Session, file: &str) -> Result<Suite, Ref
 const HELP: &str = "\
 black            Black is to move
 white            White is to move
-castle XXXX      castling rights: some of KQkq, or -
+castle XXXX      castling rights: some of KQkq, rook files like HAha, or -
 clear            empty board, White to move, no castling rights
 d                show the board
 epsq SQUARE      en-passant square, or -
@@ -133,7 +146,11 @@ fn change<'a>(setup: &mut Setup, word: &str, words: &mut impl Iterator<Item = &'
         "white" => setup.next_move = Side::White,
         "clear" => *setup = Setup::empty(),
         "new" => *setup = Setup::start(),
-        "castle" => setup.castle = read_castling(argument())?,
+        "castle" => {
+            let mut changed = setup.clone();
+            read_castling(argument(), &mut changed, Rules::Standard)?;
+            *setup = changed;
+        }
         "epsq" => setup.ep_square = read_ep_square(argument())?,
         "fifty" => setup.fifty_move = number(argument(), "half-moves", 0, 9999, None)? as u32,
         "rank" => {

@@ -9,7 +9,7 @@ use crate::command;
 use crate::defines::Side;
 use crate::games::archive::{self, ENGINE_TAG, FinishedGame, Opponent, Score, grouped};
 use crate::games::pgn::store::{self, StoreError};
-use crate::games::review::Judgement;
+use crate::games::review::Review;
 use crate::games::tree::{Game, ROOT};
 use crate::games::{chess960, openings};
 use crate::modern::skill::FULL_ELO;
@@ -99,10 +99,13 @@ fn is_whole(board: &Board) -> bool {
 }
 
 /// Adds a review to the archived copy of the game, if there is one.
-pub(super) fn note_review(session: &mut Session, game: &Game, positions: &[Judgement]) {
+pub(super) fn note_review(session: &mut Session, game: &Game, review: &Review) {
     let Some(file) = places::archive().filter(|_| session.input.is_terminal()) else { return };
-    match archive::note_review(&file, game, positions) {
-        Ok(true) => session.say("The marks were also saved in your games; 'record' shows the accuracy."),
+    match archive::note_review(&file, game, &review.positions) {
+        Ok(true) if review.is_complete(game) => {
+            session.say("The marks were also saved in your games; 'record' shows the accuracy.");
+        }
+        Ok(true) => session.say("The marks were also saved in your games, but no accuracy."),
         Ok(false) => {}
         Err(error) => session.say(&format!("The marks were not saved in your games: {error}.")),
     }

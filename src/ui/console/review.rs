@@ -134,7 +134,7 @@ pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Do
     let mut annotated = game.clone();
     review.annotate(&mut annotated);
     show_review(session, &game, &review);
-    record::note_review(session, &game, &review.positions);
+    record::note_review(session, &game, &review);
     if !is_apart {
         // Annotates the game on the board instead of replacing it with the copy: the copy has a result, which may still
         // change.

@@ -99,7 +99,9 @@ fn compare_table(board: &mut Board, names: &[&str], runs: &[(Thought, bool, bool
     if best.len() < runs.len() {
         table.note(format!("Fewest nodes: {}.", best.join(" and ")));
     }
-    table.note("x: nodes relative to the first; 1st%: cutoffs by the first move; 'help NAME' explains any column.");
+    table.note(
+        "d: depth; x: nodes relative to the first; 1st%: cutoffs by the first move; 'help NAME' explains the rest.",
+    );
     table
 }
 

@@ -17,7 +17,7 @@ use crate::ui::refusal::takes_files;
 use super::screen::line::Memory;
 
 /// Ctrl-C pressed twice within this time ends the program.
-const TWICE: Duration = Duration::from_secs(1);
+const TWICE: Duration = Duration::from_secs(3);
 /// Maximum number of lines in the history.
 const HISTORY_LINES: usize = 1000;
 

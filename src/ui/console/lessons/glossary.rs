@@ -76,7 +76,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// The glossary as Markdown, for `docs/glossary.md`.
 pub fn page() -> String {
     let mut page = String::from(
-        "# Glossary\n\nEvery technical term used in the lessons, the help and the tables. \
+        "# Glossary\n\nThe technical terms of the lessons, the help and the tables. \
          In the program: `glossary WORD`. This page is\nwritten by `glossary --markdown` from `assets/glossary.txt`.\n",
     );
     let titles = super::course::titles();
