@@ -13,15 +13,15 @@ use crate::modern::evaluation::EvalKind;
 use crate::modern::network::Network;
 use crate::modern::{self, Modern};
 
-/// Static evaluation of each position as an expected result. `network` is used only if `kind` is [`EvalKind::Network`].
-fn guesses_of(positions: &[Position], kind: EvalKind, network: &Arc<Network>, threads: usize) -> Vec<f32> {
+/// Static evaluation of each position in centipawns. `network` is used only if `kind` is [`EvalKind::Network`].
+fn evaluations(positions: &[Position], kind: EvalKind, network: &Arc<Network>, threads: usize) -> Vec<f32> {
     guesses(positions, threads, || {
         let network = Arc::clone(network);
         let mut modern = Modern::with(&modern::Settings { eval_kind: kind, network, ..modern::Settings::default() });
         let mut board = Board::new();
         let mut guess = move |position: &Position| {
             board.init_from_setup(&position.setup());
-            squeeze(modern.evaluation_of(&board) as f32)
+            modern.evaluation_of(&board) as f32
         };
         move |positions| positions.iter().map(&mut guess).collect()
     })
@@ -35,7 +35,23 @@ pub fn errors(
     result_share: f32,
     threads: usize,
 ) -> Errors {
-    Errors::of(positions, &guesses_of(positions, kind, network, threads), result_share)
+    let guesses: Vec<f32> = evaluations(positions, kind, network, threads).into_iter().map(squeeze).collect();
+    Errors::of(positions, &guesses, result_share)
+}
+
+/// The factor for these evaluations with which they predict the target best, between a half and two.
+fn best_factor(positions: &[Position], evaluations: &[f32], result_share: f32) -> f32 {
+    let error = |factor: f32| -> f64 {
+        let guesses = evaluations.iter().map(|score| squeeze(factor * score));
+        positions.iter().zip(guesses).map(|(at, guess)| f64::from(guess - target(at, result_share)).powi(2)).sum()
+    };
+    let (mut least, mut most) = (0.5, 2.0);
+    // The error has one minimum, so each step leaves two thirds of the range.
+    while most - least > 0.001 {
+        let third = (most - least) / 3.0;
+        if error(least + third) < error(most - third) { most -= third } else { least += third }
+    }
+    (least + most) / 2.0
 }
 
 /// Errors of the search's scores on these positions.
@@ -47,7 +63,9 @@ pub fn errors_of_scores(positions: &[Position], result_share: f32) -> Errors {
 /// Result for one network in a comparison.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct NetworkStanding {
-    /// Errors of the network.
+    /// The factor for the network's evaluations with which they predict best. A search plays alike with any factor.
+    pub factor: f32,
+    /// Errors of the network with this factor.
     pub errors: Errors,
     /// Percentage by which `errors.target` is smaller than the reference's.
     pub gain: f64,
@@ -64,19 +82,24 @@ pub fn standings(
     result_share: f32,
     threads: usize,
 ) -> Vec<NetworkStanding> {
-    let guesses = |network| guesses_of(positions, EvalKind::Network, network, threads);
+    let fitted = |network| {
+        let evaluations = evaluations(positions, EvalKind::Network, network, threads);
+        let factor = best_factor(positions, &evaluations, result_share);
+        let guesses: Vec<f32> = evaluations.into_iter().map(|score| squeeze(factor * score)).collect();
+        (factor, guesses)
+    };
     let square = |position: &Position, guess: f32| f64::from(guess - target(position, result_share)).powi(2);
-    let before = guesses(reference);
+    let (_, before) = fitted(reference);
     let unit = Errors::of(positions, &before, result_share).target.max(f64::MIN_POSITIVE) / 100.0;
     let count = positions.len().max(1) as f64;
     let standing = |network| {
-        let now = guesses(network);
+        let (factor, now) = fitted(network);
         let pairs = positions.iter().zip(before.iter().zip(&now));
         let gains: Vec<f64> = pairs.map(|(at, (before, now))| square(at, *before) - square(at, *now)).collect();
         let mean = gains.iter().sum::<f64>() / count;
         let variance = gains.iter().map(|gain| (gain - mean).powi(2)).sum::<f64>() / count;
         let errors = Errors::of(positions, &now, result_share);
-        NetworkStanding { errors, gain: mean / unit, margin: 1.96 * (variance / count).sqrt() / unit }
+        NetworkStanding { factor, errors, gain: mean / unit, margin: 1.96 * (variance / count).sqrt() / unit }
     };
     networks.iter().map(standing).collect()
 }
@@ -113,7 +136,7 @@ mod tests {
             (0..4).flat_map(|number| player.play(number).expect("nobody stops it").positions).collect();
         let (good, poor) = (Network::built_in(), Arc::new(random_network(3, 16, 1)));
         let found = standings(&positions, &good, &[poor.clone(), good.clone()], 0.4, 2);
-        assert_eq!(found[0].errors, errors(&positions, EvalKind::Network, &poor, 0.4, 1));
+        assert!(found[0].errors.target < errors(&positions, EvalKind::Network, &poor, 0.4, 1).target);
         assert_eq!((found[1].gain, found[1].margin), (0.0, 0.0));
         let worse = 100.0 * (1.0 - found[0].errors.target / found[1].errors.target);
         assert!((found[0].gain - worse).abs() < 1e-6 && found[0].gain + found[0].margin < 0.0, "{found:?}");

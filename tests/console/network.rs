@@ -277,16 +277,16 @@ fn networks_are_ranked_by_their_errors_on_the_frozen_positions() {
     place.said("train games to poor.network hidden 32 passes 1 held 4");
     let table = place.said("network judge poor.network built-in on frozen --csv");
     let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
-    assert_eq!(rows[0], ["network", "name", "hidden", "mixture", "results", "better by %", "+-"]);
+    assert_eq!(rows[0], ["network", "name", "hidden", "factor", "mixture", "results", "better by %", "+-"]);
     let names: Vec<&str> = rows[1..].iter().map(|row| row[0]).collect();
     assert_eq!(names, ["(in use)", "built-in", "poor.network"]);
-    assert_eq!((&rows[1][3..5], rows[2][5]), (&rows[2][3..5], "+0.00"));
+    assert_eq!((&rows[1][3..6], rows[2][6]), (&rows[2][3..6], "+0.00"));
     let number = |text: &str| text.parse::<f64>().expect("a number");
-    assert!(number(rows[3][5]) + number(rows[3][6]) < -10.0, "{table}");
+    assert!(number(rows[3][6]) + number(rows[3][7]) < -10.0, "{table}");
     let records = fs::read_to_string(root.join("docs/data/networks.tsv")).expect("the record");
     let is_judged = |line: &&str| line.starts_with("judged, ") && line.contains("built in");
     let record: Vec<&str> = records.lines().find(is_judged).expect("the built-in network").split('\t').collect();
-    for (found, kept) in rows[1][3..5].iter().zip(&record[4..6]) {
+    for (found, kept) in rows[1][4..6].iter().zip(&record[4..6]) {
         assert!((number(found) - number(kept)).abs() < 2e-5, "{found} {kept}");
     }
 }

@@ -332,13 +332,14 @@ fn judge_networks(board: &Board, session: &mut Session, text: &str) -> Done {
     }
     let mut ranking: Vec<usize> = (0..networks.len()).collect();
     ranking.sort_by(|&a, &b| standings[a].errors.target.total_cmp(&standings[b].errors.target));
-    let mut table = Table::new("", &["network", "name", "hidden", "mixture", "results", "better by %", "+-"]);
+    let mut table = Table::new("", &["network", "name", "hidden", "factor", "mixture", "results", "better by %", "+-"]);
     for at in ranking {
-        let (network, NetworkStanding { errors, gain, margin }) = (&networks[at], standings[at]);
+        let (network, NetworkStanding { factor, errors, gain, margin }) = (&networks[at], standings[at]);
         table.row(vec![
             names[at].into(),
             network.name.clone(),
             network.hidden.to_string(),
+            format!("{factor:.2}"),
             format!("{:.5}", errors.target),
             format!("{:.5}", errors.result),
             format!("{gain:+.2}"),
@@ -346,7 +347,8 @@ fn judge_networks(board: &Board, session: &mut Session, text: &str) -> Done {
         ]);
     }
     table.note(format!(
-        "{positions} positions; 'better by' compares the error on the mixture with that of the network in use"
+        "{positions} positions; each network's evaluations are multiplied by the factor that suits them best; 'better by' \
+         compares the error on the mixture with that of the network in use"
     ));
     table.show(&mut session.out, format);
     Ok(())
