@@ -65,7 +65,7 @@ fn mate_with_force(board: &Board, winner: Side) -> i32 {
     let near = 14 - 2 * distance(board.king_square(winner), loser_king) as i32;
     let material = board.total_pieces[winner.index()] + board.total_pawns[winner.index()];
     let driven = if mates_in_any_corner(board, winner) {
-        10 * (6 - distance_to_edge(loser_king)) + 2 * (14 - corner_distance(loser_king, !0))
+        88 - 12 * corner_distance(loser_king, !0)
     } else {
         let colour =
             if board.bitmap[winner.piece(BISHOP) as usize] & DARK_SQUARES != 0 { DARK_SQUARES } else { !DARK_SQUARES };
@@ -89,13 +89,7 @@ fn queen_against_rook(board: &Board, winner: Side) -> i32 {
     let king = board.king_square(loser);
     let rook = first_one(board.bitmap[loser.piece(ROOK) as usize]);
     let near = 14 - 2 * distance(board.king_square(winner), king) as i32;
-    KNOWN_WIN / 3 + 30 * (6 - distance_to_edge(king)) + 15 * near + 8 * distance(rook, king) as i32
-}
-
-/// Steps to the nearer edge file plus steps to the nearer edge rank: the distance to the nearest corner.
-fn distance_to_edge(square: Square) -> i32 {
-    let inner = |at: usize| at.min(7 - at) as i32;
-    inner(file(square)) + inner(rank(square))
+    KNOWN_WIN / 3 + 30 * (6 - corner_distance(king, !0)) + 15 * near + 8 * distance(rook, king) as i32
 }
 
 /// Steps along files and ranks to the nearest corner in the set `colour`.
