@@ -35,6 +35,19 @@ pub struct MoveTime {
     pub hard: Duration,
 }
 
+impl MoveTime {
+    /// The limits of a search that has already run for `free` on the opponent's time.
+    ///
+    /// Half the normal soft limit is then enough. The iteration in progress may take much longer than a move should, so
+    /// the hard limit falls towards the normal soft limit, which it reaches at the latest when `free` is as long.
+    pub fn after_pondering(self, free: Duration) -> MoveTime {
+        let soft = if self.soft < self.hard { self.soft / 2 } else { self.soft };
+        let fall = free.saturating_mul(HARD_FACTOR as u32 - 1);
+        let hard = self.hard.saturating_sub(fall).max(self.soft);
+        MoveTime { soft: free.saturating_add(soft), hard: free.saturating_add(hard) }
+    }
+}
+
 /// In sudden death, the time left is shared among this many moves.
 const SUDDEN_DEATH_MOVES: i64 = 22;
 /// In sudden death, the engine reserves time for the lag of this many later moves, because games can be long.
@@ -238,6 +251,20 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_long_ponder_leaves_a_short_search_after_the_hit() {
+        let ms = Duration::from_millis;
+        let time = MoveTime { soft: ms(200), hard: ms(1000) };
+        let after = |free| {
+            let MoveTime { soft, hard } = time.after_pondering(ms(free));
+            (soft - ms(free), hard - ms(free))
+        };
+        assert_eq!(after(0), (ms(100), ms(1000)));
+        assert_eq!(after(100), (ms(100), ms(600)));
+        assert_eq!(after(200), (ms(100), ms(200)));
+        assert_eq!(after(60_000), (ms(100), ms(200)));
     }
 
     #[test]

@@ -46,7 +46,7 @@ pub(super) fn known_endgame(board: &Board, solved: Option<&Solved>) -> Option<i3
     Some(if winner == Side::White { score } else { -score })
 }
 
-/// Can this side force mate in any corner, with a rook, a queen, two bishops or three knights?
+/// Can this side force mate in any corner, with a rook, a queen, bishops on both colours or three knights?
 fn mates_in_any_corner(board: &Board, side: Side) -> bool {
     let bishops = board.bitmap[side.piece(BISHOP) as usize];
     let has_two_bishops = bishops & DARK_SQUARES != 0 && bishops & !DARK_SQUARES != 0;

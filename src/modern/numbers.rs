@@ -113,7 +113,7 @@ numbers! {
     exchange_check_base = 84, 0..=300, step 15;
     /// SEE pruning: additional loss allowed for a check, per ply.
     exchange_check_factor = 101, 40..=200, step 10;
-    /// Late move reductions: minimum depth.
+    /// Late move reductions: minimum depth, at least 2 because a reduced search has depth 1 or more.
     reduction_depth = 2, 2..=5, step 0.5;
     /// Late move reductions of quiet moves: base reduction.
     reduction_quiet_base = 1060, 200..=1600, step 70;

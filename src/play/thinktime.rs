@@ -131,7 +131,7 @@ impl ThinkTime {
             time.hard = time.hard.min(time.soft.saturating_mul(LONGEST));
         }
         if let Some(elapsed) = elapsed {
-            time = after_pondering(time, elapsed);
+            time = time.after_pondering(elapsed);
         }
         let mut given = ThinkTime { algorithm, time, limits, patience: Patience::default() };
         given.limits.max_time = Some(time.hard);
@@ -174,15 +174,6 @@ impl ThinkTime {
     }
 }
 
-/// The limits of a search that has already pondered for `free`. Half the normal soft limit is then enough. An iteration
-/// that began while pondering may take much longer than the move should: the hard limit approaches the soft one, and
-/// equals it if the pondering alone took that long.
-fn after_pondering(time: MoveTime, free: Duration) -> MoveTime {
-    let soft = if time.soft < time.hard { time.soft / 2 } else { time.soft };
-    let hard = time.hard.saturating_sub(free.saturating_mul(4)).max(time.soft);
-    MoveTime { soft: free.saturating_add(soft), hard: free.saturating_add(hard) }
-}
-
 /// Limits for a search under a protocol, before any limit is set: even forced moves are searched, and no iteration is
 /// skipped for lack of time.
 pub fn unlimited() -> Limits {
@@ -215,18 +206,5 @@ mod tests {
         let time = MoveTime { soft: ms(70), hard: ms(70) };
         let limits = ThinkTime::new(Algorithm::Pvs, time, unlimited(), Some(ms(30))).limits();
         assert_eq!((limits.soft_time, limits.max_time), (Some(ms(100)), Some(ms(100))));
-    }
-
-    #[test]
-    fn a_long_ponder_leaves_a_short_search_after_the_hit() {
-        let time = MoveTime { soft: ms(200), hard: ms(1000) };
-        let after = |free| {
-            let MoveTime { soft, hard } = after_pondering(time, ms(free));
-            (soft - ms(free), hard - ms(free))
-        };
-        assert_eq!(after(0), (ms(100), ms(1000)));
-        assert_eq!(after(100), (ms(100), ms(600)));
-        assert_eq!(after(200), (ms(100), ms(200)));
-        assert_eq!(after(60_000), (ms(100), ms(200)));
     }
 }

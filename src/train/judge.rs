@@ -46,7 +46,7 @@ fn best_factor(positions: &[Position], evaluations: &[f32], result_share: f32) -
         positions.iter().zip(guesses).map(|(at, guess)| f64::from(guess - target(at, result_share)).powi(2)).sum()
     };
     let (mut least, mut most) = (0.5, 2.0);
-    // The error has one minimum, so each step leaves two thirds of the range.
+    // Ternary search, which expects a single minimum.
     while most - least > 0.001 {
         let third = (most - least) / 3.0;
         if error(least + third) < error(most - third) { most -= third } else { least += third }
@@ -63,7 +63,8 @@ pub fn errors_of_scores(positions: &[Position], result_share: f32) -> Errors {
 /// Result for one network in a comparison.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct NetworkStanding {
-    /// The factor for the network's evaluations with which they predict best. A search plays alike with any factor.
+    /// The factor for the network's evaluations with which they predict best. It does not change which of
+    /// two positions is the better one.
     pub factor: f32,
     /// Errors of the network with this factor.
     pub errors: Errors,
@@ -136,6 +137,10 @@ mod tests {
             (0..4).flat_map(|number| player.play(number).expect("nobody stops it").positions).collect();
         let (good, poor) = (Network::built_in(), Arc::new(random_network(3, 16, 1)));
         let found = standings(&positions, &good, &[poor.clone(), good.clone()], 0.4, 2);
+        let scores = evaluations(&positions, EvalKind::Network, &good, 1);
+        let reduced: Vec<f32> = scores.iter().map(|score| 0.75 * score).collect();
+        let [factor, of_reduced] = [&scores, &reduced].map(|scores| best_factor(&positions, scores, 0.4));
+        assert!((factor - 0.75 * of_reduced).abs() < 0.01, "{factor} {of_reduced}");
         assert!(found[0].errors.target < errors(&positions, EvalKind::Network, &poor, 0.4, 1).target);
         assert_eq!((found[1].gain, found[1].margin), (0.0, 0.0));
         let worse = 100.0 * (1.0 - found[0].errors.target / found[1].errors.target);

@@ -31,7 +31,7 @@ fn six_opponents_have_names_and_are_kept() {
     }
     let place = Place::new();
     let chosen = said_at(&place, "opponent club\nsave settings mine.ini\n");
-    assert!(chosen.contains("which applies under XBoard and UCI, too\n"), "{chosen}");
+    assert!(chosen.contains("mine.ini; the strength, Elo 1600, also applies under XBoard and UCI\n"), "{chosen}");
     assert!(chosen.contains("with Elo 1600, a club player"), "{chosen}");
     let again = said_at(&place, "ini mine.ini\nopponent\n");
     assert!(again.contains("with Elo 1600, a club player"), "{again}");

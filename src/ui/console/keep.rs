@@ -113,12 +113,11 @@ fn save_settings(session: &mut Session, file: Option<&str>, overwrite: Overwrite
     let old = if file.is_none() && path.exists() { Some(files::read_text(&path)?) } else { None };
     let text = ini::text(&session.options, &session.own.view.look, &session.library, old.as_deref());
     files::write(&path, text.as_bytes(), overwrite)?;
-    let strength = if session.options.is_weakened() {
-        format!(", with the strength Elo {}, which applies under XBoard and UCI, too", session.options.modern.elo)
-    } else {
-        String::new()
-    };
-    session.answer(&format!("settings saved to {}{strength}", files::shown(&path)))
+    let mut answer = format!("settings saved to {}", files::shown(&path));
+    if session.options.is_weakened() {
+        answer += &format!("; the strength, Elo {}, also applies under XBoard and UCI", session.options.modern.elo);
+    }
+    session.answer(&answer)
 }
 
 /// `copy`: copies the position or the game to the terminal's clipboard, with the escape sequence OSC 52.

@@ -28,8 +28,13 @@ pub(crate) fn setboard(board: &mut Board, session: &mut Session, text: &str) -> 
     for dropped in &fen.dropped {
         session.say(&format!("note: {dropped}"));
     }
-    if let Some(rights) = chess960_rights(text).filter(|_| !fen.dropped.is_empty()) {
-        session.say(&format!("note: for Chess960, write the castling rights as {rights}"));
+    if !fen.dropped.is_empty()
+        && let Ok(shuffled) = read_fen_by(text, Rules::Chess960)
+        && shuffled.dropped.is_empty()
+    {
+        let mut other = Board::new();
+        other.init_from_setup(&shuffled.setup);
+        session.say(&format!("note: for Chess960, write the castling rights as {}", other.castling_letters()));
     }
     show_board(board, session);
     // The steady screen already shows the end of the game.
@@ -38,14 +43,6 @@ pub(crate) fn setboard(board: &mut Board, session: &mut Session, text: &str) -> 
     }
     tell_claim(board, session);
     Ok(())
-}
-
-/// The castling rights of a FEN as files of the rooks, if they are possible in Chess960.
-fn chess960_rights(fen: &str) -> Option<String> {
-    let fen = read_fen_by(fen, Rules::Chess960).ok().filter(|fen| fen.dropped.is_empty())?;
-    let mut board = Board::new();
-    board.init_from_setup(&fen.setup);
-    board.fen().split(' ').nth(2).map(String::from)
 }
 
 pub(crate) fn setup(board: &mut Board, session: &mut Session, _: &str) -> Done {

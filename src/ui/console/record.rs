@@ -105,7 +105,7 @@ pub(super) fn note_review(session: &mut Session, game: &Game, review: &Review) {
         Ok(true) if review.is_complete(game) => {
             session.say("The marks were also saved in your games; 'record' shows the accuracy.");
         }
-        Ok(true) => session.say("The marks were also saved in your games, but no accuracy."),
+        Ok(true) => session.say("The marks were also saved in your games; the accuracy needs a complete review."),
         Ok(false) => {}
         Err(error) => session.say(&format!("The marks were not saved in your games: {error}.")),
     }
