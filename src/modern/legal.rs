@@ -207,7 +207,7 @@ impl Modern {
 
     #[inline(always)]
     fn add(&mut self, end: usize, mv: Move) -> usize {
-        self.list[end].mv = mv;
+        self.tree.list[end].mv = mv;
         end + 1
     }
 
@@ -378,7 +378,7 @@ impl Modern {
         let end = self.generate(MoveGroup::Quiet, &threats, noisy);
         let mut nodes = 0;
         for i in start..end {
-            let mv = self.list[i].mv;
+            let mv = self.tree.list[i].mv;
             if self.is_safe(mv, &threats) {
                 self.board.make_move(mv);
                 nodes += self.perft_bulk_below(depth - 1, end);
@@ -461,10 +461,10 @@ mod tests {
         let threats = modern.threats();
         let noisy = modern.generate(MoveGroup::Noisy, &threats, 0);
         let end = modern.generate(MoveGroup::Quiet, &threats, noisy);
-        let mut mine: Vec<Move> = modern.list[..end].iter().map(|scored| scored.mv).collect();
+        let mut mine: Vec<Move> = modern.tree.list[..end].iter().map(|scored| scored.mv).collect();
         mine.retain(|&mv| modern.is_safe(mv, &threats));
         let checks = modern.generate(MoveGroup::Checks, &threats, 0);
-        let mut checks: Vec<Move> = modern.list[..checks].iter().map(|scored| scored.mv).collect();
+        let mut checks: Vec<Move> = modern.tree.list[..checks].iter().map(|scored| scored.mv).collect();
         checks.retain(|&mv| modern.is_safe(mv, &threats));
         let legal = modern.board.legal_moves();
         let is_quiet = |mv: Move| !mv.is_capture() && !mv.is_promotion() && !mv.is_castling();

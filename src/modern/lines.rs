@@ -20,20 +20,20 @@ impl Modern {
     }
 
     fn deepen_lines_alone(&mut self, count: usize) -> Vec<Line> {
-        let left_out = self.excluded.len();
+        let left_out = self.root.excluded.len();
         let count = count.min(self.board.legal_moves().len().saturating_sub(left_out));
         let search = |this: &mut Modern, line: &mut Line, depth, taken: &[Move]| {
-            this.excluded.truncate(left_out);
-            this.excluded.extend(taken);
+            this.root.excluded.truncate(left_out);
+            this.root.excluded.extend(taken);
             this.judge_root();
             let searched = this.search_line(line, depth);
-            this.excluded.truncate(left_out);
+            this.root.excluded.truncate(left_out);
             searched.ok()
         };
         let mut is_enough = false;
         let done = |this: &mut Modern, depth, lines: &[Line]| {
             this.judge_root();
-            this.last = lines.first().map(|line| (depth, search_score(line.score)));
+            this.tree.last = lines.first().map(|line| (depth, search_score(line.score)));
             this.tell(Report::Lines { depth, lines: lines.to_vec() });
             is_enough = this.board.timer.is_nearly_used();
             is_enough
@@ -59,7 +59,7 @@ impl Modern {
         };
         line.score = self.told_score(found);
         line.pv = self.pv_so_far();
-        line.selective = Some(self.seldepth);
+        line.selective = Some(self.tree.seldepth);
         Ok(())
     }
 

@@ -63,6 +63,7 @@ use crate::moves::Move;
 use crate::peek::UPDATE_INTERVAL;
 use crate::searcher::audit::{Audit, Cut};
 use crate::searcher::laws;
+use crate::searcher::ranking::{Judged, Ranking};
 use crate::searcher::score::{LONGEST_MATE, mate_in};
 use crate::searcher::stats::Stats;
 use crate::searcher::{
@@ -75,7 +76,7 @@ use network::accumulator::Accumulators;
 use retrograde::Solved;
 pub use settings::Settings;
 use smp::{Helpers, Team};
-use tablebase::{RootKnowledge, TABLE_WIN};
+use tablebase::TABLE_WIN;
 use techniques::Techniques;
 use tt::Tt;
 
@@ -161,6 +162,58 @@ pub(crate) struct Frame {
     moves_end: usize,
 }
 
+/// The running search of one thread: the line being searched, and what the search has found so far.
+#[derive(Clone)]
+struct Tree {
+    frames: Box<[Frame; MAX_PLIES + FRAMES_BEFORE + 2]>,
+    /// The moves of all nodes of the current line, one node after another.
+    list: Box<[Scored]>,
+    pv: Box<[[Move; MAX_PLIES + 1]; MAX_PLIES + 1]>,
+    pv_length: [usize; MAX_PLIES + 1],
+    /// While a null move is being verified, the first ply at which null moves are allowed again; otherwise 0.
+    null_from_ply: usize,
+    /// Depth of the iteration, in plies.
+    root_depth: usize,
+    /// Greatest distance of a PV node from the root in this iteration, in plies.
+    seldepth: usize,
+    /// Depth and score of the last complete iteration, if there was one.
+    last: Option<(usize, i32)>,
+    /// Score of the best root line, if not reported yet.
+    untold: Option<i32>,
+    /// Nodes searched below each root move, indexed by from and to squares.
+    root_nodes: Box<[u64; 4096]>,
+}
+
+impl Default for Tree {
+    fn default() -> Tree {
+        Tree {
+            frames: boxed(Frame::default()),
+            list: vec![Scored::default(); (MAX_PLIES + 1) * MAX_MOVES].into_boxed_slice(),
+            pv: boxed([Move::NONE; MAX_PLIES + 1]),
+            pv_length: [0; MAX_PLIES + 1],
+            null_from_ply: 0,
+            root_depth: 0,
+            seldepth: 0,
+            last: None,
+            untold: None,
+            root_nodes: boxed(0),
+        }
+    }
+}
+
+/// The root of a search: the moves that it leaves out, and what the tablebases know.
+#[derive(Clone, Default, Debug)]
+struct Root {
+    /// Moves excluded from the search.
+    excluded: Vec<Move>,
+    /// Ranking of the moves.
+    ranking: Ranking,
+    /// The [`Judged`] moves and score for the MultiPV line being searched.
+    judged: Judged,
+    /// The search probes only positions with at most this many men.
+    men: u32,
+}
+
 /// The modern search, with a Board of its own.
 #[derive(Clone)]
 pub struct Modern {
@@ -173,43 +226,25 @@ pub struct Modern {
     pub audit: Option<Box<Audit>>,
     /// Sends reports and receives commands.
     control: Control,
-    /// Root moves excluded from the search.
-    excluded: Vec<Move>,
     /// No iteration begins after this many nodes; [`None`] for no limit. Only the single-line search at full strength
     /// checks it.
     soft_nodes: Option<u64>,
     /// A weakened player ends its search at this many nodes, whatever the other limits; [`u64::MAX`] for no limit.
     own_nodes: u64,
-    /// Tablebase results for the root.
-    root: RootKnowledge,
+    /// Does this thread report every new best root move as soon as it is found? Only the main thread of a full-strength
+    /// single-line search does.
+    tells_at_once: bool,
+    root: Root,
+    tree: Tree,
     /// The solved endgame at the root, if any.
     solved: Option<&'static Solved>,
     accumulators: Accumulators,
+    histories: Histories,
     table: Arc<Tt>,
     /// Requested size of the allocated table, in megabytes.
     table_for: usize,
     /// A shortage that has not been reported yet.
     shortage: Option<Shortage>,
-    histories: Histories,
-    frames: Box<[Frame; MAX_PLIES + FRAMES_BEFORE + 2]>,
-    /// The moves of all nodes of the current line, one node after another.
-    list: Box<[Scored]>,
-    pv: Box<[[Move; MAX_PLIES + 1]; MAX_PLIES + 1]>,
-    pv_length: [usize; MAX_PLIES + 1],
-    root_depth: usize,
-    /// Depth and score of the last complete iteration, if there was one.
-    last: Option<(usize, i32)>,
-    /// Score of the best root line, if not reported yet.
-    untold: Option<i32>,
-    /// Does this thread report every new best root move as soon as it is found? Only the main thread of a full-strength
-    /// single-line search does.
-    tells_at_once: bool,
-    /// Greatest distance of a PV node from the root in this iteration, in plies.
-    seldepth: usize,
-    /// While a null move is being verified, the first ply at which null moves are allowed again; otherwise 0.
-    null_from_ply: usize,
-    /// Nodes searched below each root move, indexed by from and to squares.
-    root_nodes: Box<[u64; 4096]>,
     /// The threads of the running search.
     team: Arc<Team>,
     helpers: Helpers,
@@ -229,27 +264,17 @@ impl Default for Modern {
             stats: Stats::default(),
             audit: None,
             control: Control::silent(),
-            excluded: Vec::new(),
             soft_nodes: None,
             own_nodes: u64::MAX,
-            root: RootKnowledge::default(),
+            tells_at_once: false,
+            root: Root::default(),
+            tree: Tree::default(),
             solved: None,
             accumulators: Accumulators::default(),
+            histories: Histories::default(),
             table: Arc::new(Tt::new(0)),
             table_for: 0,
             shortage: None,
-            histories: Histories::default(),
-            frames: boxed(Frame::default()),
-            list: vec![Scored::default(); (MAX_PLIES + 1) * MAX_MOVES].into_boxed_slice(),
-            pv: boxed([Move::NONE; MAX_PLIES + 1]),
-            pv_length: [0; MAX_PLIES + 1],
-            root_depth: 0,
-            last: None,
-            untold: None,
-            tells_at_once: false,
-            seldepth: 0,
-            null_from_ply: 0,
-            root_nodes: boxed(0),
             team: Arc::default(),
             helpers: Helpers::default(),
             thread: 1,
@@ -266,8 +291,8 @@ impl Searcher for Modern {
 
     fn think(&mut self, limits: &Limits, control: &Control) -> Thought {
         limits.apply(&mut self.board);
-        self.excluded.clone_from(&limits.excluded);
-        self.root = RootKnowledge { ranking: limits.ranking.clone(), ..RootKnowledge::default() };
+        let (excluded, ranking) = (limits.excluded.clone(), limits.ranking.clone());
+        self.root = Root { excluded, ranking, ..Root::default() };
         self.soft_nodes = limits.soft_nodes;
         self.control = control.clone();
         self.clear_for_search();
@@ -307,8 +332,7 @@ impl Subject for Modern {
 
     fn search_within(&mut self, game: &Board, depth: usize, alpha: i32, beta: i32) -> i32 {
         Limits::default().apply(&mut self.board);
-        self.excluded.clear();
-        self.root = RootKnowledge::default();
+        self.root = Root::default();
         self.set_game(game);
         self.clear_for_search();
         self.search_once(depth, search_score(alpha), search_score(beta))
@@ -350,10 +374,10 @@ impl Modern {
     pub fn own_size(&self) -> usize {
         self.histories.size()
             + self.accumulators.size()
-            + size_of_val(&*self.frames)
-            + size_of_val(&*self.list)
-            + size_of_val(&*self.pv)
-            + size_of_val(&*self.root_nodes)
+            + size_of_val(&*self.tree.frames)
+            + size_of_val(&*self.tree.list)
+            + size_of_val(&*self.tree.pv)
+            + size_of_val(&*self.tree.root_nodes)
     }
 
     /// Allocates the transposition table, unless it already has the requested size or the last request was for the same
@@ -383,7 +407,7 @@ impl Modern {
     /// Result of the search that has just ended.
     fn thought(&self) -> Thought {
         let told = |(depth, score)| (depth, self.told_score(score));
-        let (depth, score) = self.last.map(told).unwrap_or_default();
+        let (depth, score) = self.tree.last.map(told).unwrap_or_default();
         let board = &self.board;
         Thought {
             best: board.last_pv[0],
@@ -402,13 +426,13 @@ impl Modern {
     fn clear_for_search(&mut self) {
         self.board.clear_for_search();
         self.stats = Stats::default();
-        self.last = None;
-        (self.root_depth, self.seldepth) = (0, 0);
+        self.tree.last = None;
+        (self.tree.root_depth, self.tree.seldepth) = (0, 0);
     }
 
     fn tell(&self, report: Report) {
         let (nodes, ms) = (self.nodes(), self.board.timer.elapsed_ms());
-        let (iteration, selective) = (Some(self.root_depth), Some(self.seldepth));
+        let (iteration, selective) = (Some(self.tree.root_depth), Some(self.tree.seldepth));
         let (hits, full) = (self.table_hits(), self.table.permille_full());
         self.control.tell(Info { report, nodes, ms, iteration, selective, hits, full });
     }
@@ -428,23 +452,23 @@ impl Modern {
 
     #[inline(always)]
     fn frame(&mut self, ply: usize) -> &mut Frame {
-        &mut self.frames[ply + FRAMES_BEFORE]
+        &mut self.tree.frames[ply + FRAMES_BEFORE]
     }
 
     /// The frame `plies` plies before `ply`; `plies` is at most [`FRAMES_BEFORE`].
     #[inline(always)]
     fn before(&self, ply: usize, plies: usize) -> &Frame {
-        &self.frames[ply + FRAMES_BEFORE - plies]
+        &self.tree.frames[ply + FRAMES_BEFORE - plies]
     }
 
     /// Sets the principal variation from `ply` on: this move, followed by the line from the next ply.
     #[inline]
     fn update_pv(&mut self, ply: usize, mv: Move) {
-        let end = self.pv_length[ply + 1].max(ply + 1);
-        let (rows, below) = self.pv.split_at_mut(ply + 1);
+        let end = self.tree.pv_length[ply + 1].max(ply + 1);
+        let (rows, below) = self.tree.pv.split_at_mut(ply + 1);
         rows[ply][ply] = mv;
         rows[ply][ply + 1..end].copy_from_slice(&below[0][ply + 1..end]);
-        self.pv_length[ply] = end;
+        self.tree.pv_length[ply] = end;
     }
 }
 
@@ -573,9 +597,9 @@ impl Modern {
                 self.leave_null()
             }
         }
-        self.null_from_ply = 0;
+        self.tree.null_from_ply = 0;
         self.leave_all_nodes();
-        for frame in self.frames.iter_mut() {
+        for frame in self.tree.frames.iter_mut() {
             frame.excluded = Move::NONE;
         }
     }

@@ -46,9 +46,23 @@ struct Candidate {
     reduction: i32,
 }
 
+/// What is known about a node before its first move, besides its [`NodeState`].
+struct Entry {
+    /// Key of the position in the transposition table.
+    key: u64,
+    /// The table's result for it.
+    known: Option<Known>,
+    /// Lower bound on the score, from the tablebases.
+    floor: i32,
+    /// Static evaluation before fifty-move scaling and correction.
+    raw_eval: i32,
+    /// The move excluded by a singular search.
+    excluded: Move,
+}
+
 /// Once the fifty-move counter has reached this many plies, scores from the table cause no cutoffs, because the draw
 /// may come first.
-pub(super) const TABLE_FIFTY: u32 = 90;
+const TABLE_FIFTY: u32 = 90;
 /// The evaluation is scaled down linearly as the fifty-move counter rises; it would reach 0 at this many plies. At 100
 /// plies, a little more than half of it is left.
 const SLOWEST: i32 = 220;
@@ -70,7 +84,6 @@ impl Modern {
         flags: SearchFlags,
     ) -> Result<i32, Stopped> {
         let techniques = self.settings.techniques;
-        let pv_node = flags.contains(SearchFlags::PV_NODE);
         let root = flags.contains(SearchFlags::ROOT_NODE);
 
         // 1. Quiescence search at the horizon.
@@ -78,36 +91,20 @@ impl Modern {
             count(&mut self.stats.leaves, 1);
             return self.quiescence(ply, alpha, beta, flags | SearchFlags::HORIZON);
         }
-        let in_check = self.frame(ply).checkers != 0;
-        self.pv_length[ply] = ply;
         self.stats.visit(ply);
 
         // 2. Draws, and the maximum ply.
-        if !root {
-            if self.is_draw_in_tree(ply) {
-                return Ok(DRAWSCORE);
-            }
-            if ply >= MAX_PLIES - 1 {
-                return Ok(if in_check { DRAWSCORE } else { self.evaluate() });
-            }
-        }
-        if pv_node {
-            self.seldepth = self.seldepth.max(ply);
+        if let Some(score) = self.end_of_line(ply, flags) {
+            return Ok(score);
         }
 
         // 3. Transposition table (+111 ± 31).
         let excluded = self.frame(ply).excluded;
         let key = self.table_key();
         let known = if excluded.is_some() { None } else { self.probe_table(key, ply) };
-        if let Some(known) = known
-            && !pv_node
-            && known.depth >= depth
-            && known.bound.proves(known.score, beta)
-            && self.board.fifty_move < TABLE_FIFTY
-        {
-            return Ok(known.score);
+        if let Some(score) = self.cutoff_from_table(known, depth, beta, flags) {
+            return Ok(score);
         }
-        let was_pv = pv_node || known.is_some_and(|known| known.was_pv);
 
         // 4. Tablebases. A tablebase win is only a lower bound, because there may be a mate. If the bound is
         //    below beta, the search continues.
@@ -125,6 +122,7 @@ impl Modern {
 
         // 5. Static evaluation, correction history (+5 ± 4). If the last move was reduced too much, search one ply
         //    deeper. Adjust the history of the last move to the change in evaluation.
+        let in_check = self.frame(ply).checkers != 0;
         let (raw_eval, static_eval, eval) = self.guess(ply, in_check, excluded.is_some(), known);
         self.frame(ply).eval = static_eval;
         depth += i32::from(!excluded.is_some() && self.is_reduced_too_much(ply, static_eval));
@@ -143,11 +141,10 @@ impl Modern {
             in_check,
             excluded: excluded.is_some(),
             has_pieces: self.has_pieces(self.board.next_move),
-            was_pv,
+            was_pv: flags.contains(SearchFlags::PV_NODE) || known.is_some_and(|known| known.was_pv),
             noisy_table_move: false,
             is_taken: false,
         };
-
         if !excluded.is_some() {
             self.learn_gain(ply, static_eval);
         }
@@ -164,9 +161,20 @@ impl Modern {
             NullResult::Threat => node.depth += 1,
         }
 
+        self.search_moves(node, &Entry { key, known, floor, raw_eval, excluded })
+    }
+
+    /// Searches the moves of a node that was not cut off before its first move.
+    #[inline(always)]
+    fn search_moves(&mut self, mut node: NodeState, entry: &Entry) -> Result<i32, Stopped> {
+        let techniques = self.settings.techniques;
+        let NodeState { ply, flags, beta, static_eval, in_check, .. } = node;
+        let &Entry { key, known, floor, raw_eval, excluded } = entry;
+        let pv_node = flags.contains(SearchFlags::PV_NODE);
+        let root = flags.contains(SearchFlags::ROOT_NODE);
         let threats = self.threats_given(self.before(ply, 0).checkers);
         // If root moves are excluded, the hash move may be one of them; use the first move of the last PV instead.
-        let partial = root && !self.excluded.is_empty();
+        let partial = root && !self.root.excluded.is_empty();
         let table_move = match known {
             _ if partial => self.last_move_of_line(),
             Some(known) => self.table_move(known.mv, &threats),
@@ -201,7 +209,7 @@ impl Modern {
             let mut extension = 0;
             if mv == table_move
                 && let Some(known) = known
-                && techniques.singular(&node, &self.settings.numbers, self.root_depth, &known)
+                && techniques.singular(&node, &self.settings.numbers, self.tree.root_depth, &known)
             {
                 match self.ask_the_others(ply, &node, &known, mv)? {
                     Singularity::Extend(plies) => extension = plies,
@@ -219,7 +227,7 @@ impl Modern {
             }
             let score = self.search_move(&node, &candidate, extension, best)?;
             if root {
-                self.root_nodes[mv.from_to()] += self.board.inodes - nodes_before;
+                self.tree.root_nodes[mv.from_to()] += self.board.inodes - nodes_before;
             }
 
             // 12. Update the best move and alpha, or cut off.
@@ -274,7 +282,11 @@ impl Modern {
             self.learn_correction(ply, best, raw_eval, node.depth);
         }
         let mv = if best_move.is_some() { pack(best_move) } else { 0 };
-        self.store_table(key, ply, Known { mv, score: best, eval: raw_eval, depth: node.depth, bound, was_pv });
+        self.store_table(
+            key,
+            ply,
+            Known { mv, score: best, eval: raw_eval, depth: node.depth, bound, was_pv: node.was_pv },
+        );
         Ok(best)
     }
 
@@ -367,7 +379,7 @@ impl Modern {
     /// First move of the last PV; [`Move::NONE`] if there is no PV or the move is excluded.
     fn last_move_of_line(&self) -> Move {
         let mv = self.board.last_pv[0];
-        if mv.is_some() && !self.excluded.contains(&mv) { mv } else { Move::NONE }
+        if mv.is_some() && !self.root.excluded.contains(&mv) { mv } else { Move::NONE }
     }
 
     /// Does the moved piece itself give check? Discovered checks, and checks by a promoted piece or a castling rook,
@@ -383,6 +395,41 @@ impl Modern {
             kind => self.board.attacks.of(kind, king, self.board.occupied),
         };
         attacks & target != 0
+    }
+
+    /// Clears the node's PV, and returns the node's score if the line ends here: at a draw, or at the maximum ply.
+    #[inline(always)]
+    pub(super) fn end_of_line(&mut self, ply: usize, flags: SearchFlags) -> Option<i32> {
+        self.tree.pv_length[ply] = ply;
+        if !flags.contains(SearchFlags::ROOT_NODE) {
+            if self.is_draw_in_tree(ply) {
+                return Some(DRAWSCORE);
+            }
+            if ply >= MAX_PLIES - 1 {
+                return Some(if self.frame(ply).checkers != 0 { DRAWSCORE } else { self.evaluate() });
+            }
+        }
+        if flags.contains(SearchFlags::PV_NODE) {
+            self.tree.seldepth = self.tree.seldepth.max(ply);
+        }
+        None
+    }
+
+    /// The score from the table, if it cuts off a node of this remaining depth. PV nodes are always searched.
+    #[inline(always)]
+    pub(super) fn cutoff_from_table(
+        &self,
+        known: Option<Known>,
+        depth: i32,
+        beta: i32,
+        flags: SearchFlags,
+    ) -> Option<i32> {
+        let known = known?;
+        let cuts = !flags.contains(SearchFlags::PV_NODE)
+            && known.depth >= depth
+            && known.bound.proves(known.score, beta)
+            && self.board.fifty_move < TABLE_FIFTY;
+        cuts.then_some(known.score)
     }
 
     #[inline]
@@ -612,7 +659,7 @@ mod tests {
     fn asked(fen: &str, first: &str, table_move: &str, score: i32) -> Singularity {
         let mut modern = modern(fen);
         modern.begin();
-        modern.root_depth = DEPTH as usize;
+        modern.tree.root_depth = DEPTH as usize;
         let first = modern.board.is_valid_text_move(first).expect("a legal move");
         modern.enter(0, first).expect("nothing stops it");
         let mv = modern.board.is_valid_text_move(table_move).expect("a legal move");

@@ -57,7 +57,7 @@ impl Modern {
             || flags.contains(SearchFlags::NULLMOVE)
             || node.excluded
             || node.in_check
-            || ply < self.null_from_ply
+            || ply < self.tree.null_from_ply
             || depth < numbers.null_depth
             || self.board.total_pieces[self.board.next_move.index()] <= numbers.null_material
             || !is_evaluation(beta)
@@ -72,7 +72,7 @@ impl Modern {
         let for_depth = depth / numbers.null_depth_divisor;
         let for_eval = ((eval - beta) / numbers.null_eval_divisor).min(MOST_FOR_EVAL);
         let reduced = depth - numbers.null_reduction - for_depth - for_eval;
-        let verifies = depth >= numbers.null_verify_depth && self.null_from_ply == 0;
+        let verifies = depth >= numbers.null_verify_depth && self.tree.null_from_ply == 0;
         let (nodes_before, counted_before) = (self.board.inodes, self.stats.null.nodes);
         count(&mut self.stats.null.tries, 1);
         self.enter_null(ply)?;
@@ -85,7 +85,7 @@ impl Modern {
         // Below beta: no cutoff. If the pass allows mate, and the line is not too long, the node is searched a ply
         // deeper.
         if score < beta {
-            let threat = score <= -MATE_BOUND && ply as i32 + depth < self.root_depth as i32 + MOST_EXTENSIONS;
+            let threat = score <= -MATE_BOUND && ply as i32 + depth < self.tree.root_depth as i32 + MOST_EXTENSIONS;
             count(&mut self.stats.null.misses, 1);
             count(&mut self.stats.null.extended, u64::from(threat));
             return Ok(if threat { NullResult::Threat } else { NullResult::Nothing });
@@ -95,9 +95,9 @@ impl Modern {
         // no null moves in the first three quarters of that depth, and in any case none at this node, where one would
         // prove nothing new.
         if verifies {
-            self.null_from_ply = ply + (3 * reduced / 4).max(1) as usize;
+            self.tree.null_from_ply = ply + (3 * reduced / 4).max(1) as usize;
             let confirmed = self.negamax(ply, reduced, beta - 1, beta, SearchFlags::empty())? >= beta;
-            self.null_from_ply = 0;
+            self.tree.null_from_ply = 0;
             count(&mut self.stats.null.verified, u64::from(confirmed));
             count(&mut self.stats.null.overturned, u64::from(!confirmed));
             if !confirmed {
@@ -240,7 +240,7 @@ mod tests {
             let begun = |polls_left| {
                 let mut modern = with(MIDDLEGAME, &settings);
                 modern.clear_for_search();
-                (modern.root_depth, modern.may_be_overtaken) = (DEPTH, true);
+                (modern.tree.root_depth, modern.may_be_overtaken) = (DEPTH, true);
                 let team = Arc::clone(&modern.team);
                 modern.board.watch.sink = Some(Box::new(Interrupter { leaving, polls_left, team }));
                 modern
@@ -254,12 +254,12 @@ mod tests {
                     break;
                 }
                 left += 1;
-                verifying += usize::from(untidy.null_from_ply > 0);
+                verifying += usize::from(untidy.tree.null_from_ply > 0);
                 let mut tidy = begun(polls);
                 let before = (tidy.board.fen(), tidy.board.hashkey);
                 assert_eq!(tidy.search_once(DEPTH, BETA - 1, BETA), 0);
                 assert_eq!(tidy.board.inodes, untidy.board.inodes, "the same search");
-                assert_eq!(tidy.null_from_ply, 0, "{leaving:?} after {polls} polls");
+                assert_eq!(tidy.tree.null_from_ply, 0, "{leaving:?} after {polls} polls");
                 let board = &tidy.board;
                 assert_eq!((board.fen(), board.hashkey, board.end_of_search), (before.0, before.1, 0));
             }
@@ -285,7 +285,7 @@ mod tests {
             let numbers = Numbers { null_verify_depth: 4, null_material: -1, ..Numbers::USUAL };
             let mut modern = with(fen, &Settings { numbers, ..Settings::default() });
             modern.begin();
-            modern.root_depth = depth as usize;
+            modern.tree.root_depth = depth as usize;
             let result = modern.try_null(&node(depth, 100)).expect("not stopped");
             let null = modern.stats.null;
             assert_eq!((null.verified + null.overturned, null.misses), (1, null.overturned), "{fen}");
@@ -313,8 +313,8 @@ mod tests {
         assert!(!tries(|_, node| node.flags |= SearchFlags::NULLMOVE));
         assert!(!tries(|_, node| node.excluded = true));
         assert!(!tries(|_, node| node.in_check = true));
-        assert!(!tries(|modern, _| modern.null_from_ply = 2));
-        assert!(tries(|modern, _| modern.null_from_ply = 1));
+        assert!(!tries(|modern, _| modern.tree.null_from_ply = 2));
+        assert!(tries(|modern, _| modern.tree.null_from_ply = 1));
         assert!(!tries(|_, node| (node.depth, node.static_eval) = (1, 1000)));
         assert!(tries(|_, node| (node.depth, node.static_eval) = (2, 1000)));
         assert!(!tries(|modern, _| modern.settings.numbers.null_material = 3100));

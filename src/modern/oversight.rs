@@ -132,7 +132,7 @@ impl Modern {
     /// Searches as a player that overlooks moves. Returns the move to play, its score and the depth of the search.
     pub(super) fn look_around(&mut self) -> Option<(Move, i32, usize)> {
         let eye = Eye::of(self.settings.elo, self.board.hashkey ^ self.settings.variety);
-        let excluded = self.excluded.clone();
+        let excluded = self.root.excluded.clone();
         let all: Vec<Move> = self.board.legal_moves().into_iter().filter(|mv| !excluded.contains(mv)).collect();
         let careful = if eye.elo >= CAREFUL { self.without_queen_losses(&all) } else { all.clone() };
         let last_taken = self.last_taken();
@@ -180,7 +180,7 @@ impl Modern {
     /// Scores root moves as the player sees them; returns them best first. The score of a move too bad to be played is
     /// only a bound.
     fn score_seen(&mut self, eye: &Eye, moves: &[(Move, i32)], depth: usize) -> Result<Vec<(Move, i32)>, Stopped> {
-        self.root_depth = depth;
+        self.tree.root_depth = depth;
         let mut best = -INFINITE;
         let mut scored = Vec::with_capacity(moves.len());
         for &(mv, _) in moves {

@@ -140,7 +140,7 @@ impl Modern {
                 }
                 Stage::BadNoisy => {
                     while picker.next < picker.bad_end {
-                        let mv = self.list[picker.next].mv;
+                        let mv = self.tree.list[picker.next].mv;
                         picker.next += 1;
                         if self.is_safe(mv, &picker.threats) {
                             return Some(mv);
@@ -155,7 +155,7 @@ impl Modern {
                 }
                 Stage::Checks => {
                     while picker.next < picker.end {
-                        let mv = self.list[picker.next].mv;
+                        let mv = self.tree.list[picker.next].mv;
                         picker.next += 1;
                         if self.wins_exchange(mv, 0) && self.is_safe(mv, &picker.threats) {
                             return Some(mv);
@@ -187,7 +187,7 @@ impl Modern {
             };
             if !self.wins_exchange(mv, threshold) {
                 if picker.wanted == Wanted::All {
-                    self.list[picker.bad_end].mv = mv;
+                    self.tree.list[picker.bad_end].mv = mv;
                     picker.bad_end += 1;
                 }
                 continue;
@@ -202,7 +202,7 @@ impl Modern {
     #[inline(never)]
     fn make_noisy(&mut self, picker: &mut Picker) {
         self.generate_more(picker, MoveGroup::Noisy);
-        for (place, scored) in self.list[picker.start..picker.end].iter_mut().enumerate() {
+        for (place, scored) in self.tree.list[picker.start..picker.end].iter_mut().enumerate() {
             let mv = scored.mv;
             let promotion = if mv.is_promotion() { QUEENING } else { 0 };
             let victim = VICTIM * EXCHANGE_VALUE[mv.capt() as usize];
@@ -214,7 +214,7 @@ impl Modern {
     fn make_quiet(&mut self, picker: &mut Picker) {
         self.generate_more(picker, MoveGroup::Quiet);
         let histories = self.histories.in_context(&picker.context);
-        for (place, scored) in (picker.next - picker.start..).zip(&mut self.list[picker.next..picker.end]) {
+        for (place, scored) in (picker.next - picker.start..).zip(&mut self.tree.list[picker.next..picker.end]) {
             let under = if scored.mv.is_promotion() { UNDERPROMOTION } else { 0 };
             scored.set_key(histories.quiet(scored.mv) + under, place);
         }
@@ -223,7 +223,7 @@ impl Modern {
     /// Removes and returns the best of the remaining moves.
     #[inline(always)]
     fn bring_best(&mut self, picker: &mut Picker) -> Move {
-        let list = &mut self.list[picker.next..picker.end];
+        let list = &mut self.tree.list[picker.next..picker.end];
         let place = place_of(list.iter().map(|scored| scored.key).max().unwrap_or_default());
         let best = place + picker.start - picker.next;
         let mv = list[best].mv;

@@ -10,12 +10,11 @@
 //! **Read next:** [`evaluation`](super::evaluation).
 
 use super::history::{Context, target_of};
-use super::negamax::{TABLE_FIFTY, is_noisy};
+use super::negamax::is_noisy;
 use super::picker::Wanted;
 use super::techniques::{SearchFlags, Techniques, doubted_quiescence};
 use super::tt::{Bound, Known, pack};
-use super::{INFINITE, MATE, MATE_BOUND, MAX_PLIES, Modern, Stopped};
-use crate::defines::*;
+use super::{INFINITE, MATE, MATE_BOUND, Modern, Stopped};
 use crate::moves::Move;
 use crate::searcher::stats::count;
 
@@ -28,30 +27,18 @@ impl Modern {
         beta: i32,
         flags: SearchFlags,
     ) -> Result<i32, Stopped> {
-        let pv_node = flags.contains(SearchFlags::PV_NODE);
         let checkers = self.frame(ply).checkers;
         let in_check = checkers != 0;
-        self.pv_length[ply] = ply;
         self.stats.visit_quiescence(ply);
-        if self.is_draw_in_tree(ply) {
-            return Ok(DRAWSCORE);
-        }
-        if ply >= MAX_PLIES - 1 {
-            return Ok(if in_check { DRAWSCORE } else { self.evaluate() });
-        }
-        if pv_node {
-            self.seldepth = self.seldepth.max(ply);
+        if let Some(score) = self.end_of_line(ply, flags) {
+            return Ok(score);
         }
 
         // 1. Transposition table.
         let key = self.table_key();
         let known = self.probe_table(key, ply);
-        if let Some(known) = known
-            && !pv_node
-            && known.bound.proves(known.score, beta)
-            && self.board.fifty_move < TABLE_FIFTY
-        {
-            return Ok(known.score);
+        if let Some(score) = self.cutoff_from_table(known, DEPTH_OF_STAND_PAT, beta, flags) {
+            return Ok(score);
         }
         let was_pv = known.is_some_and(|known| known.was_pv);
 
@@ -113,7 +100,7 @@ impl Modern {
                 best = score;
                 if score > alpha {
                     best_move = mv;
-                    if pv_node {
+                    if flags.contains(SearchFlags::PV_NODE) {
                         self.update_pv(ply, mv);
                     }
                     if score >= beta {
@@ -172,7 +159,7 @@ mod tests {
         let mut modern = modern("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1");
         let stand_pat = modern.evaluate();
         assert!(score(&mut modern, SearchFlags::PV_NODE) > stand_pat + 300);
-        assert_eq!(modern.pv[0][0].to_string(), "e4d5");
+        assert_eq!(modern.tree.pv[0][0].to_string(), "e4d5");
     }
 
     #[test]

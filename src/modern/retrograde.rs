@@ -90,7 +90,7 @@ impl Modern {
         let Some(solved) = self.solved else { return Vec::new() };
         let plies = solved.plies(&self.board).map_or(0, |(_, plies)| plies);
         let mut moves = self.board.legal_moves();
-        moves.retain(|mv| !self.excluded.contains(mv));
+        moves.retain(|mv| !self.root.excluded.contains(mv));
         let leads_on = |&mv: &Move| {
             self.board.make_move(mv);
             let after = solved.plies(&self.board).map_or(0, |(_, plies)| plies);

@@ -114,10 +114,10 @@ impl Settings {
 impl Modern {
     /// Searches as a weakened player.
     pub(super) fn deepen_weakly(&mut self) {
-        let excluded = self.excluded.len();
-        self.excluded.append(&mut self.root.judged.spoilers);
+        let excluded = self.root.excluded.len();
+        self.root.excluded.append(&mut self.root.judged.spoilers);
         let found = if self.settings.elo >= SEES_ALL { self.search_with_errors() } else { self.look_around() };
-        self.excluded.truncate(excluded);
+        self.root.excluded.truncate(excluded);
         if let Some((mv, score, depth)) = found {
             self.tell_weak_move(mv, score, depth);
         }
@@ -126,7 +126,7 @@ impl Modern {
     /// Stores and reports the move of a weakened player.
     fn tell_weak_move(&mut self, mv: Move, score: i32, depth: usize) {
         self.follow_line(&[mv]);
-        self.last = Some((depth, score));
+        self.tree.last = Some((depth, score));
         self.tell(Report::Depth { depth, score: self.told_score(score), pv: vec![mv] });
     }
 
@@ -134,9 +134,9 @@ impl Modern {
     /// depth of the search.
     fn search_with_errors(&mut self) -> Option<(Move, i32, usize)> {
         let weakness = Weakness::of(self.settings.elo);
-        let excluded = self.excluded.len();
+        let excluded = self.root.excluded.len();
         let (found, depth) = self.best_few(weakness);
-        self.excluded.truncate(excluded);
+        self.root.excluded.truncate(excluded);
         if found.is_empty() {
             return None;
         }
@@ -150,7 +150,7 @@ impl Modern {
     /// iteration. The first iteration scores every move, and its nodes are not counted; each later one scores only as
     /// many moves as were close enough to the best in the previous iteration to be chosen.
     fn best_few(&mut self, weakness: Weakness) -> (Vec<(Move, i32)>, usize) {
-        let excluded = self.excluded.len();
+        let excluded = self.root.excluded.len();
         let mut count = self.board.legal_moves().len().saturating_sub(excluded);
         let mut found: Vec<(Move, i32)> = Vec::new();
         let mut done = 0;
@@ -171,12 +171,12 @@ impl Modern {
     /// The best `count` root moves with their scores, best first.
     fn score_moves(&mut self, depth: usize, count: usize, excluded: usize) -> Result<Vec<(Move, i32)>, Stopped> {
         let mut scores = Vec::with_capacity(count);
-        self.excluded.truncate(excluded);
+        self.root.excluded.truncate(excluded);
         for _ in 0..count {
             let score = self.iterate_full(depth)?;
             let mv = self.board.last_pv[0];
             scores.push((mv, score));
-            self.excluded.push(mv);
+            self.root.excluded.push(mv);
         }
         scores.sort_by_key(|(_, score)| -score);
         Ok(scores)

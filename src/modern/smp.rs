@@ -241,15 +241,9 @@ impl Modern {
         self.board = first.board.clone();
         self.settings = first.settings.clone();
         self.stats = Stats::default();
-        self.excluded.clone_from(&first.excluded);
-        self.soft_nodes = first.soft_nodes;
-        self.root = first.root.clone();
-        self.solved = first.solved;
-        self.table = Arc::clone(&first.table);
-        self.team = Arc::clone(&first.team);
-        self.frames.clone_from(&first.frames);
-        (self.last, self.untold, self.tells_at_once) = (None, None, false);
-        (self.null_from_ply, self.may_be_overtaken) = (0, false);
+        (self.tells_at_once, self.may_be_overtaken) = (false, false);
+        (self.root, self.tree, self.solved) = (first.root.clone(), first.tree.clone(), first.solved);
+        (self.table, self.team) = (Arc::clone(&first.table), Arc::clone(&first.team));
         self.histories.fade();
     }
 
@@ -274,21 +268,21 @@ impl Modern {
         }
         let score = result?;
         let line = self.pv_so_far();
-        self.team.complete(TeamResult { depth, score, line, seldepth: self.seldepth });
+        self.team.complete(TeamResult { depth, score, line, seldepth: self.tree.seldepth });
         Ok((depth, score))
     }
 
     /// Adopts the result published by another thread.
     fn take_over(&mut self) -> (usize, i32) {
         let TeamResult { depth, score, line, seldepth } = self.team.result();
-        (self.root_depth, self.seldepth) = (depth, seldepth);
+        (self.tree.root_depth, self.tree.seldepth) = (depth, seldepth);
         self.follow_line(&line);
         (depth, score)
     }
 
     /// Has another thread completed this iteration, so that finishing it is pointless?
     pub(super) fn is_overtaken(&self) -> bool {
-        self.may_be_overtaken && self.team.done.load(Relaxed) >= self.root_depth
+        self.may_be_overtaken && self.team.done.load(Relaxed) >= self.tree.root_depth
     }
 
     /// Claims the node for this thread, if there are several threads, the node is deep enough and its slot is free.

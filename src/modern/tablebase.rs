@@ -28,7 +28,7 @@ use crate::board::Board;
 use crate::defines::*;
 use crate::moves::Move;
 use crate::searcher::laws;
-use crate::searcher::ranking::{Judged, NEARLY_A_DRAW, Ranked, Ranking};
+use crate::searcher::ranking::{NEARLY_A_DRAW, Ranked, Ranking};
 
 /// Score of a tablebase win at the root, in centipawns.
 pub const TABLE_WIN: i32 = EVAL_MAX + 500;
@@ -127,17 +127,6 @@ pub(super) enum Probe {
     Floor(i32),
     /// The value settles the node.
     Settled(Known),
-}
-
-/// Tablebase knowledge about the root of a search.
-#[derive(Clone, Default, Debug)]
-pub(super) struct RootKnowledge {
-    /// Ranking of the root moves.
-    pub(super) ranking: Ranking,
-    /// The [`Judged`] moves and score for the MultiPV line being searched.
-    pub(super) judged: Judged,
-    /// The search probes only positions with at most this many men.
-    pub(super) men: u32,
 }
 
 impl PartialEq for Tables {
@@ -298,7 +287,7 @@ impl Modern {
     /// Excludes from the next search all root moves that the tablebases rank below the best, or that are detours in a
     /// solved endgame. Moves already excluded are not compared.
     pub(super) fn judge_root(&mut self) {
-        self.root.judged = self.root.ranking.judge(&self.excluded);
+        self.root.judged = self.root.ranking.judge(&self.root.excluded);
         if self.root.judged.score.is_none() {
             self.root.judged.spoilers = self.detours();
         }
@@ -307,7 +296,7 @@ impl Modern {
     /// Is this root move excluded from the search?
     #[inline]
     pub(super) fn is_left_out_at_root(&self, mv: Move) -> bool {
-        self.excluded.contains(&mv) || self.root.judged.spoilers.contains(&mv)
+        self.root.excluded.contains(&mv) || self.root.judged.spoilers.contains(&mv)
     }
 
     /// Probes the tablebases for a position of the search.

@@ -203,7 +203,7 @@ fn four_threads_tell_lines_that_can_be_played_and_keep_the_board() {
 fn an_overtaken_thread_adopts_the_result_of_the_faster_one() {
     let mut modern = modern(START_FEN);
     modern.begin();
-    modern.root_depth = 1;
+    modern.tree.root_depth = 1;
     let line = vec![legal(&modern.board, "b1c3")];
     modern.team.complete(TeamResult { depth: 40, score: 33, line: line.clone(), seldepth: 41 });
     modern.team.complete(TeamResult { depth: 39, score: 1, line: Vec::new(), seldepth: 1 });
@@ -212,7 +212,7 @@ fn an_overtaken_thread_adopts_the_result_of_the_faster_one() {
     assert_eq!(modern.pv_so_far(), line);
     assert_eq!((modern.board.fen(), modern.board.timedout), (fen, false));
     // Called directly, `iterate` cannot be overtaken.
-    modern.root_depth = 1;
+    modern.tree.root_depth = 1;
     assert!(modern.iterate(10, 0).is_ok());
 }
 
@@ -451,7 +451,7 @@ fn stopped_lines_leave_the_board_as_it_was() {
         let limits = Limits { lines: 3, nodes: Some(nodes), ..analysis(MAX_PLY) };
         modern.think(&limits, &Control::silent());
         assert_eq!((modern.board.fen(), modern.board.hashkey), before);
-        assert!(modern.excluded.is_empty() && modern.board.end_of_search == 0);
+        assert!(modern.root.excluded.is_empty() && modern.board.end_of_search == 0);
     }
 }
 

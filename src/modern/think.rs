@@ -100,15 +100,15 @@ impl Modern {
 
     /// Reports a complete iteration and updates time management and statistics.
     fn note_result(&mut self, depth: usize, score: i32, patience: &mut Patience) {
-        self.last = Some((depth, score));
-        self.untold = None;
+        self.tree.last = Some((depth, score));
+        self.tree.untold = None;
         self.add_answer();
         let told = self.told_score(score);
-        self.tell(Report::Depth { depth: self.root_depth, score: told, pv: self.pv_so_far() });
+        self.tell(Report::Depth { depth: self.tree.root_depth, score: told, pv: self.pv_so_far() });
         let best = self.board.last_pv[0];
         let (nodes, leaves, ms) = (self.board.inodes, self.stats.leaves, self.board.timer.elapsed_ms());
         self.stats.iterations.push(Iteration { depth, nodes, leaves, ms, score: report_score(score), best });
-        let share = self.root_nodes[best.from_to()] as f64 / self.board.inodes.max(1) as f64;
+        let share = self.tree.root_nodes[best.from_to()] as f64 / self.board.inodes.max(1) as f64;
         patience.iteration_done(best.0, score, share);
     }
 
@@ -131,18 +131,18 @@ impl Modern {
         self.solved = solved;
         self.table.grow_older();
         self.histories.fade();
-        self.frames.fill(Frame { eval: NO_EVAL, ..Frame::default() });
-        self.root_nodes.fill(0);
-        self.untold = None;
+        self.tree.frames.fill(Frame { eval: NO_EVAL, ..Frame::default() });
+        self.tree.root_nodes.fill(0);
+        self.tree.untold = None;
         self.tells_at_once = false;
-        self.null_from_ply = 0;
+        self.tree.null_from_ply = 0;
         self.frame(0).checkers = self.threats().checkers;
         self.look_ahead_to_correction(0);
     }
 
     /// One iteration with a full window.
     pub(super) fn iterate_full(&mut self, depth: usize) -> Result<i32, Stopped> {
-        self.seldepth = 0;
+        self.tree.seldepth = 0;
         self.search_window(depth as i32, depth, -INFINITE, INFINITE, ROOT_FLAGS)
     }
 
@@ -153,7 +153,7 @@ impl Modern {
         if depth < WINDOW_DEPTH || !self.settings.techniques.contains(Techniques::ASPIRATION) {
             return self.iterate_full(depth);
         }
-        self.seldepth = 0;
+        self.tree.seldepth = 0;
         let mut width = self.settings.numbers.aspiration_width + last.abs().min(WIDER_UP_TO) / WIDER;
         let (mut alpha, mut beta) = ((last - width).max(-INFINITE), (last + width).min(INFINITE));
         let mut less = 0;
@@ -187,7 +187,7 @@ impl Modern {
         beta: i32,
         flags: SearchFlags,
     ) -> Result<i32, Stopped> {
-        self.root_depth = root_depth;
+        self.tree.root_depth = root_depth;
         self.negamax(0, depth, alpha, beta, flags).inspect_err(|_| self.return_to_root())
     }
 
@@ -210,22 +210,22 @@ impl Modern {
     /// reports the line if the score is exact, the best move has changed, and this search reports new best moves at
     /// once.
     pub(super) fn remember_root_pv(&mut self, score: i32, beta: i32) {
-        let length = self.pv_length[0].min(MAX_PLY);
-        self.board.triangular_array[0][..length].copy_from_slice(&self.pv[0][..length]);
+        let length = self.tree.pv_length[0].min(MAX_PLY);
+        self.board.triangular_array[0][..length].copy_from_slice(&self.tree.pv[0][..length]);
         self.board.triangular_length[0] = length;
-        let is_new = self.board.last_pv[0] != self.pv[0][0];
+        let is_new = self.board.last_pv[0] != self.tree.pv[0][0];
         self.board.remember_pv();
-        self.untold = Some(score);
-        if self.tells_at_once && is_new && score < beta && self.root_depth > 1 {
+        self.tree.untold = Some(score);
+        if self.tells_at_once && is_new && score < beta && self.tree.root_depth > 1 {
             self.tell_best(score);
         }
     }
 
     fn tell_best(&mut self, score: i32) {
-        self.untold = None;
+        self.tree.untold = None;
         self.add_answer();
         let score = self.told_score(score);
-        self.tell(Report::Best { depth: self.root_depth, score, pv: self.pv_so_far() });
+        self.tell(Report::Best { depth: self.tree.root_depth, score, pv: self.pv_so_far() });
     }
 
     /// The best line from the root.
@@ -240,12 +240,12 @@ impl Modern {
         }
         let pv = if is_lower { self.pv_so_far() } else { Vec::new() };
         let score = self.told_score(score);
-        self.tell(Report::Bound { depth: self.root_depth, score, is_lower, pv });
+        self.tell(Report::Bound { depth: self.tree.root_depth, score, is_lower, pv });
     }
 
     /// After a stop, reports the best line, so that the move played is the one reported last.
     fn tell_untold(&mut self) {
-        if let Some(score) = self.untold {
+        if let Some(score) = self.tree.untold {
             self.tell_best(score);
         }
     }
