@@ -18,6 +18,8 @@ const OPENING_PLIES: usize = 8;
 const FAIR: i32 = 60;
 /// Depth of the search that judges an opening, in plies.
 const FAIR_DEPTH: usize = 4;
+/// A 95 % confidence interval extends this many standard errors to each side.
+pub const NORMAL_95: f64 = 1.96;
 /// Rules for adjudicating the games of a match: level games are not adjudicated as draws.
 pub const RULES: AdjudicationRules = AdjudicationRules {
     decided: 1000,
@@ -109,7 +111,7 @@ impl WinsDrawsLosses {
         let spread = [(self.won, 1.0), (self.drawn, 0.5), (self.lost, 0.0)];
         let variance =
             spread.iter().map(|(count, points)| *count as f64 * (points - score).powi(2)).sum::<f64>() / games;
-        let error = 1.96 * (variance / games).sqrt();
+        let error = NORMAL_95 * (variance / games).sqrt();
         let elo = |score: f64| -400.0 * (1.0 / score.clamp(1e-3, 1.0 - 1e-3) - 1.0).log10();
         Some((elo(score), (elo(score + error) - elo(score - error)) / 2.0))
     }

@@ -51,10 +51,7 @@ const POINTS: [(i32, Weakness); 4] = [
 
 impl Weakness {
     fn of(elo: i32) -> Weakness {
-        let elo = elo.clamp(SEES_ALL, FULL_ELO);
-        let above = POINTS.iter().position(|(known, _)| *known >= elo).unwrap_or(POINTS.len() - 1).max(1);
-        let ((low, weaker), (high, stronger)) = (POINTS[above - 1], POINTS[above]);
-        let share = f64::from(elo - low) / f64::from(high - low);
+        let (weaker, stronger, share) = neighbours(&POINTS, elo);
         Weakness {
             nodes: weaker.nodes * (stronger.nodes / weaker.nodes).powf(share),
             slip: weaker.slip + share * (stronger.slip - weaker.slip),
@@ -65,6 +62,14 @@ impl Weakness {
     fn worst(self) -> i32 {
         (self.slip * f64::from(WORST_SLIPS)) as i32
     }
+}
+
+/// The rows next to a rating in a table that is sorted by rating, and the place of the rating between them, 0 to 1.
+/// Ratings beyond the table count as its first or last.
+pub(super) fn neighbours<T>(table: &[(i32, T)], elo: i32) -> (&T, &T, f64) {
+    let above = table.iter().position(|(known, _)| *known >= elo).unwrap_or(table.len() - 1).max(1);
+    let ((low, lower), (high, higher)) = (&table[above - 1], &table[above]);
+    (lower, higher, (f64::from(elo - low) / f64::from(high - low)).clamp(0.0, 1.0))
 }
 
 /// The rating of a level of `skill`.

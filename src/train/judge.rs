@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::record::Position;
 use super::trainer::{Errors, guesses, squeeze, target};
 use crate::board::Board;
+use crate::lab::duel::NORMAL_95;
 use crate::modern::evaluation::EvalKind;
 use crate::modern::network::Network;
 use crate::modern::{self, Modern};
@@ -100,7 +101,7 @@ pub fn standings(
         let mean = gains.iter().sum::<f64>() / count;
         let variance = gains.iter().map(|gain| (gain - mean).powi(2)).sum::<f64>() / count;
         let errors = Errors::of(positions, &now, result_share);
-        NetworkStanding { factor, errors, gain: mean / unit, margin: 1.96 * (variance / count).sqrt() / unit }
+        NetworkStanding { factor, errors, gain: mean / unit, margin: NORMAL_95 * (variance / count).sqrt() / unit }
     };
     networks.iter().map(standing).collect()
 }

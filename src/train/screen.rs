@@ -22,7 +22,7 @@ use thiserror::Error;
 
 use super::pairs::{self, Limit, Pair, PlayerConfig};
 use crate::hash::split_mix;
-use crate::lab::duel::WinsDrawsLosses;
+use crate::lab::duel::{NORMAL_95, WinsDrawsLosses};
 use crate::modern::numbers::Number;
 use crate::modern::techniques::Techniques;
 
@@ -30,8 +30,6 @@ use crate::modern::techniques::Techniques;
 pub const MOST_SETTINGS: usize = 128;
 /// Slope of the Elo curve at equal strength: Elo per unit of mean score.
 pub const ELO_PER_POINT: f64 = 1600.0 / LN_10;
-/// A 95 % confidence interval extends this many standard errors to each side.
-const NORMAL_95: f64 = 1.96;
 
 /// A change to test: techniques to switch off, and parameters to change.
 #[derive(Clone)]
@@ -334,7 +332,7 @@ mod tests {
         assert_eq!((tally.pairs, tally.games), (4, WinsDrawsLosses { won: 3, drawn: 4, lost: 1 }));
         // The scores exceed one half by 1/2, 1/4, 0 and -1/4: mean 1/8, sample variance 5/48.
         let elo = 694.871 / 8.0;
-        let error = 1.96 * 694.871 * (5.0_f64 / 48.0 / 4.0).sqrt();
+        let error = NORMAL_95 * 694.871 * (5.0_f64 / 48.0 / 4.0).sqrt();
         let [had, lacked] = [0, 1].map(|at| tally.effect(at).expect("four pairs"));
         assert!((had.elo - elo).abs() < 0.01 && (had.error - error).abs() < 0.01, "{had:?}");
         assert!((lacked.elo + elo).abs() < 0.01 && (lacked.error - error).abs() < 0.01, "{lacked:?}");

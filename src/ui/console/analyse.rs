@@ -17,7 +17,7 @@ use crate::ui::show;
 use super::glance::threatened;
 use super::state::{AnalysisBoard, Origin, Session, Study};
 use super::walk::go_to;
-use super::{kept, looking, play, transfer};
+use super::{kept, looking, takeback, transfer};
 
 /// Maximum number of lines of an analysis.
 const MOST_LINES: usize = 20;
@@ -175,7 +175,7 @@ pub(crate) fn keep(board: &mut Board, session: &mut Session, _: &str) -> Done {
     analysed.iter_mut().for_each(|study| study.origin = origin);
     own.game.study = analysed;
     own.game.expected = None;
-    play::forget_end(&mut own.game);
+    takeback::forget_end(&mut own.game);
     session.redo.clear();
     kept::autosave(board, session);
     looking::show_board(board, session);

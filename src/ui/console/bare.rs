@@ -13,7 +13,9 @@ use crate::ui::clock::TimeControl;
 use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::settings;
 
-use super::play::{answer, level, play, refuse_after_result};
+use super::clocks::level;
+use super::ending::refuse_after_result;
+use super::play::{answer, play};
 use super::refusals::{refused_move, unknown};
 use super::state::{Session, Words};
 use super::{engine, guessing, position, puzzles};

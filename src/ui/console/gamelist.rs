@@ -17,7 +17,7 @@ use crate::ui::{places, show};
 
 use super::state::{List, ListedGame, Origin, Session, Study};
 use super::transfer::{clocks_of, game_number, readable};
-use super::{looking, play};
+use super::{looking, newgame};
 
 /// Maximum number of games in a list, to limit memory use.
 const MOST_GAMES: usize = 5_000_000;
@@ -279,7 +279,7 @@ pub(super) fn take_over(board: &mut Board, session: &mut Session, record: ReadGa
     let ReadGame { place, game, problems } = record;
     let at = game.end_of_line(ROOT);
     board.set_game(&game.board_at(at));
-    play::begin_here(board, session);
+    newgame::begin_here(board, session);
     let tag = |name: &str| game.tags.get(name).unwrap_or("?").to_string();
     let by_engine = |name: &str| tag(name).starts_with("Alula");
     session.engine_side = match (by_engine("White"), by_engine("Black")) {

@@ -17,7 +17,8 @@
 //! | `collection` | collections of puzzles |
 //! | [`puzzles`], [`guessing`] | moves to find; moves to guess |
 //! | [`analyse`] | analysis, threats and `exit` |
-//! | [`play`] | playing a game, its clock and its end |
+//! | [`play`], [`clocks`], [`ending`] | playing a game; its clocks; its end |
+//! | [`newgame`], [`takeback`] | starting a game, and the players' sides; taking moves back |
 //! | [`gamelist`], `resume` | games in a file, and loading one; resuming the last game |
 //! | [`keep`] | saving games and settings; the terminal's clipboard |
 //! | [`position`] | setting up another position |
@@ -33,8 +34,10 @@
 pub mod analyse;
 mod bare;
 pub mod browse;
+pub mod clocks;
 mod collection;
 pub(crate) mod counting;
+pub mod ending;
 pub mod engine;
 pub mod explore;
 pub mod gamelist;
@@ -46,6 +49,7 @@ pub mod knowledge;
 pub mod lessons;
 pub mod looking;
 pub mod measure;
+pub mod newgame;
 mod opponent;
 mod pipe;
 pub mod play;
@@ -67,6 +71,7 @@ pub mod status;
 #[cfg(feature = "terminal")]
 mod steady;
 pub mod suite;
+pub mod takeback;
 mod telling;
 mod transfer;
 mod walk;
@@ -386,7 +391,7 @@ impl Dialogue for Console {
             play::move_in_time(board, session);
         } else if session.input.is_terminal() {
             kept::keep_clocks(board, session, CLOCKS_KEPT);
-            play::watch_clock(board, session);
+            clocks::watch_clock(board, session);
         }
     }
 

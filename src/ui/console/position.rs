@@ -15,8 +15,9 @@ use crate::ui::terminal::look::Capabilities;
 use crate::ui::terminal::picture::{self, Marks};
 use crate::ui::{show, suites};
 
+use super::ending::tell_claim;
 use super::looking::{show_board, squares_in_words};
-use super::play::{begin_here, face_the_user, tell_claim};
+use super::newgame::{begin_here, face_the_user};
 use super::state::Session;
 
 pub(crate) fn setboard(board: &mut Board, session: &mut Session, text: &str) -> Done {

@@ -21,7 +21,7 @@ use super::opponent::{set_full_strength, strength};
 use super::state::{Autosaved, BEFORE, Finish, LAST, Origin, SLOTS, Session, Slot, Study};
 use super::transfer::{clocks_of, readable};
 use super::walk::text_of;
-use super::{looking, play};
+use super::{looking, newgame, play};
 
 /// Sets the side and the strength of the engine from the text of the engine tag; skips unknown settings.
 fn set_engine(session: &mut Session, text: &str) {
@@ -110,10 +110,10 @@ pub(crate) fn resume(board: &mut Board, session: &mut Session, text: &str) -> Do
     let place = place_of(&game);
     let (at, origin) = place.map_or((game.end_of_line(ROOT), Origin::Played), |place| (place, Origin::Loaded));
     board.set_game(&game.board_at(at));
-    play::begin_here(board, session);
+    newgame::begin_here(board, session);
     set_engine(session, game.tags.get(ENGINE_TAG).unwrap_or("black"));
     if session.engine_side.is_some() {
-        play::face_the_user(board, session);
+        newgame::face_the_user(board, session);
     }
     let current = &mut session.own.game;
     current.has_opponent = session.engine_side.is_some();

@@ -18,7 +18,7 @@ use crate::ui::{graph, page, places, show};
 
 use super::gamelist::take_over;
 use super::measure::Pace;
-use super::play;
+use super::newgame;
 use super::record;
 use super::state::Session;
 use super::transfer::{game_number, game_of, readable};
@@ -112,7 +112,7 @@ pub(crate) fn review(board: &mut Board, session: &mut Session, text: &str) -> Do
         let Loaded { record, count, strays } = store::load(&places::file_of_games(file), arguments.game.unwrap_or(1))?;
         skipped_lines(file, &strays).iter().for_each(|line| session.say(line));
         let record = readable(record, file)?;
-        if play::is_running(board, &session.own) || session.own.training().is_some() {
+        if newgame::is_running(board, &session.own) || session.own.training().is_some() {
             apart = Some(record.game);
         } else {
             take_over(board, session, record, count);

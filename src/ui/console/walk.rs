@@ -7,7 +7,7 @@ use crate::ui::refusal::{Done, bad};
 use crate::ui::show;
 
 use super::state::{Finish, LookBack, Origin, Session};
-use super::{looking, play};
+use super::{looking, takeback};
 
 /// Move annotations, indexed by their NAG (numeric code in PGN).
 pub(super) const MARKS: [&str; 7] = ["none", "!", "?", "!!", "??", "!?", "?!"];
@@ -51,7 +51,7 @@ pub(super) fn go_to(board: &mut Board, session: &mut Session, at: NodeId) {
     board.set_game(&study.game.board_at(at));
     session.redo.clear();
     session.engine_side = None;
-    play::forget_end(&mut session.own.game);
+    takeback::forget_end(&mut session.own.game);
     session.own.note_place(board);
     looking::show_board(board, session);
     tell_place(board, session);

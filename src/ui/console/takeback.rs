@@ -1,0 +1,106 @@
+//! Taking moves back, and replaying them.
+
+use crate::board::Board;
+use crate::defines::Side;
+use crate::play::standing::Standing;
+use crate::ui::refusal::{Done, bad, number};
+
+use super::play::refuse_elsewhere;
+use super::state::{CurrentGame, Finish, Session};
+use super::{analyse, kept, looking};
+
+pub(crate) fn undo(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    if session.own.is_analysing() {
+        return analyse::back(board, session, text);
+    }
+    refuse_elsewhere(&session.own)?;
+    if board.end_of_game == 0 && session.own.game.finish.is_none() {
+        return bad("already at start of game");
+    }
+    let count = match text {
+        "all" => board.end_of_game,
+        // A count of 0 resumes a game that ended before its first move.
+        "" => board.end_of_game.min(1),
+        _ => number(text, "half-moves to take back", 1, board.end_of_game.max(1), None)?.min(board.end_of_game),
+    };
+    take_back(board, session, count);
+    Ok(())
+}
+
+fn take_back(board: &mut Board, session: &mut Session, count: usize) {
+    for _ in 0..count {
+        session.redo.extend(board.undo());
+    }
+    if session.own.game.study.is_some() {
+        session.own.study_of(board).forget_moves_taken_back();
+    }
+    let lost = match session.own.game.finish {
+        Some(Finish::Time { side, .. }) => Some(side),
+        _ => None,
+    };
+    // Remembers the fallen flag: a flag falls only once in a game.
+    let flagged = session.own.game.flagged.or(lost);
+    forget_end(&mut session.own.game);
+    session.own.game.flagged = flagged;
+    if board.end_of_game > 0 {
+        kept::autosave(board, session);
+    }
+    looking::show_board(board, session);
+    if let Some(side) = lost {
+        session.say(&format!("The game goes on, although {}'s time has run out.", side.name()));
+    }
+    if session.engine_side == Some(board.next_move) && session.input.is_terminal() {
+        session.say("It is the engine's turn: 'go' lets it move.");
+    }
+}
+
+/// Clears the result, the fallen flag, the draw offer and the engine's score history, and restarts the timing of the
+/// current turn. Called when play continues from a different position.
+pub(super) fn forget_end(game: &mut CurrentGame) {
+    (game.finish, game.flagged, game.claim_told) = (None, None, None);
+    (game.standing, game.draw_offered) = (Standing::default(), false);
+    if let Some(clocks) = &mut game.clocks {
+        clocks.restart_turn();
+    }
+}
+
+pub(crate) fn takeback(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    if session.own.is_analysing() {
+        return analyse::back(board, session, text);
+    }
+    refuse_elsewhere(&session.own)?;
+    let own = session.engine_side.map_or(board.next_move.other(), Side::other);
+    // Goes back to the player's previous turn: two half-moves, or one if the engine has not replied.
+    let last = if board.next_move == own { 2 } else { 1 };
+    if board.end_of_game < last {
+        return bad("you have no move to take back");
+    }
+    let most = (board.end_of_game - last) / 2 + 1;
+    let moves = number(text, "moves to take back", 1, most, Some(1))?;
+    take_back(board, session, last + 2 * (moves - 1));
+    Ok(())
+}
+
+pub(crate) fn redo(board: &mut Board, session: &mut Session, text: &str) -> Done {
+    if session.own.is_analysing() {
+        return analyse::forward(board, session, text);
+    }
+    refuse_elsewhere(&session.own)?;
+    let all = session.redo.len();
+    if all == 0 {
+        return bad("there is no move to replay");
+    }
+    let count = match text {
+        // Goes forward to the player's next turn.
+        "" if session.engine_side == Some(board.next_move.other()) => all.min(2),
+        "" => 1,
+        "all" => all,
+        _ => number(text, "half-moves to replay", 1, all, None)?,
+    };
+    for mv in session.redo.split_off(all - count).into_iter().rev() {
+        board.play(mv);
+    }
+    kept::autosave(board, session);
+    looking::show_board(board, session);
+    Ok(())
+}
