@@ -1272,7 +1272,7 @@ fn numbers_out_of_range_are_clamped() {
     for (name, value, taken) in [
         ("Threads", "99999999", "256 is the maximum"),
         ("Hash", "-1", "1 is the minimum"),
-        ("Hash", "99999999999999999999", "4096 is the maximum"),
+        ("Hash", "99999999999999999999", "65536 is the maximum"),
         ("MultiPV", "0", "1 is the minimum"),
         ("UCI_Elo", "99999", "3200 is the maximum"),
         ("Move Overhead", "-99999999999999999999", "0 is the minimum"),

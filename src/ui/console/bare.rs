@@ -82,6 +82,10 @@ fn abbreviated(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (beginning, rest) = command::split_word(text);
     match command::beginning_with(session.own.words, beginning)[..] {
         [word] if word.usage.arguments.is_empty() && !rest.is_empty() => Err(unknown(board, session.own.words, text)),
+        // There is no way back from a protocol to the console.
+        [word] if ["uci", "xboard"].contains(&word.usage.name()) => {
+            bad(format!("'{}' leaves the console; it must be typed in full", word.usage.name()))
+        }
         [word] => super::run(word, board, session, rest),
         [] if settings::named(beginning).is_some() => engine::set(board, session, text),
         [] => Err(unknown(board, session.own.words, text)),
