@@ -511,8 +511,9 @@ impl Modern {
         if takers == 0 { self.board.hashkey ^ KEYS.ep[square] } else { self.board.hashkey }
     }
 
-    /// Key after a move, computed before the move is made. It is wrong for castling, promotions, en passant captures,
-    /// double steps that allow en passant, and moves that lose castling rights.
+    /// Key after a move, computed before the move is made; for [`Move::NONE`], after a null move. It is wrong for
+    /// castling, promotions, en passant captures, double steps that allow en passant, and moves that lose castling
+    /// rights.
     #[inline(always)]
     fn likely_key_after(&self, mv: Move) -> u64 {
         let (from, to) = (mv.from(), mv.tosq());

@@ -123,6 +123,8 @@ impl Modern {
         // 5. Static evaluation, correction history (+5 ± 4). If the last move was reduced too much, search one ply
         //    deeper. Adjust the history of the last move to the change in evaluation.
         let in_check = self.frame(ply).checkers != 0;
+        // The next node is usually the one after a null move, or after the hash move below.
+        self.table.prefetch(self.likely_key_after(Move::NONE));
         let (raw_eval, static_eval, eval) = self.guess(ply, in_check, excluded.is_some(), known);
         self.frame(ply).eval = static_eval;
         depth += i32::from(!excluded.is_some() && self.is_reduced_too_much(ply, static_eval));
@@ -181,6 +183,7 @@ impl Modern {
             None => Move::NONE,
         };
         node.noisy_table_move = is_noisy(table_move);
+        self.table.prefetch(self.likely_key_after(table_move));
 
         // 8. All moves in order: history heuristic (+266 ± 18).
         self.stats.expand(pv_node, 0);
