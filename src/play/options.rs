@@ -1,12 +1,14 @@
 //! All search settings that the console and GUIs can change.
 
+use std::time::Duration;
+
 use crate::board::Board;
 use crate::instrument;
 use crate::modern;
 use crate::modern::skill::FULL_ELO;
 use crate::searcher::setting::{Setting, choice, for_players};
 use crate::searcher::{Algorithm, Limits, Ranking};
-use crate::timer::Timer;
+use crate::timer::{Instant, Timer};
 
 /// Default size of the transposition table in megabytes, also used in the strength measurements.
 const MEGABYTES: usize = 64;
@@ -55,10 +57,17 @@ pub const ALGORITHM: Setting<Options> = for_players(choice!(
 ));
 
 impl Options {
-    /// The limits for a search of this position, with the tablebase ranking of its moves.
+    /// The limits for a search of this position, with the tablebase ranking of its moves. The time that the ranking
+    /// takes, on a slow disk perhaps a tenth of a second, is subtracted from the time limits.
     pub fn with_tables(&self, game: &Board, limits: &Limits) -> Limits {
-        let ranking = self.modern.tables.as_ref().map_or(Ranking::default(), |tables| tables.ranking(game));
-        Limits { ranking, ..limits.clone() }
+        let Some(tables) = &self.modern.tables else {
+            return Limits { ranking: Ranking::default(), ..limits.clone() };
+        };
+        let begun = Instant::now();
+        let ranking = tables.ranking(game);
+        let taken = begun.elapsed();
+        let rest = |time: Option<Duration>| time.map(|time| time.saturating_sub(taken));
+        Limits { ranking, max_time: rest(limits.max_time), soft_time: rest(limits.soft_time), ..limits.clone() }
     }
 
     /// Is the strength limited?

@@ -293,6 +293,7 @@ mod reader {
 mod tests {
     use super::*;
     use std::sync::Mutex;
+    use std::time::Duration;
 
     use crate::board::testing::board;
     use crate::defines::*;
@@ -340,6 +341,17 @@ mod tests {
             assert_eq!((tables.wdl(&board(fen)), tables.dtz(&board(fen))), (None, None), "{fen}");
             assert_eq!(ranked_moves(&board(fen)), None, "{fen}");
         }
+    }
+
+    #[test]
+    fn the_time_for_the_tables_counts() {
+        let limits = Limits { max_time: Some(Duration::MAX), soft_time: Some(Duration::ZERO), ..Limits::default() };
+        let left = |tables| {
+            let limits = options(tables).with_tables(&board("8/8/8/8/8/2k5/8/1K1Q4 w - - 0 1"), &limits);
+            (limits.ranking.moves.is_empty(), limits.max_time < Some(Duration::MAX), limits.soft_time)
+        };
+        assert_eq!(left(None), (true, false, Some(Duration::ZERO)));
+        assert_eq!(left(Some(Tables::new(tables()))), (false, true, Some(Duration::ZERO)));
     }
 
     #[test]
