@@ -8,7 +8,8 @@
 //! ±[`HISTORY_MAX`] and old results fade.
 //!
 //! The correction history (<https://www.chessprogramming.org/Static_Evaluation_Correction_History>) records how far
-//! search scores deviated from the static evaluation in positions with the same pawns or the same pieces.
+//! search scores deviated from the static evaluation in positions with the same pawns or the same pieces, or after the
+//! same two moves.
 //!
 //! **Read next:** [`picker`](super::picker).
 
@@ -56,6 +57,8 @@ pub struct Histories {
     pawn_correction: Box<[[i16; CORRECTIONS]; 2]>,
     /// `[side][colour][pieces other than pawns]`
     piece_correction: Box<[[[i16; CORRECTIONS]; 2]; 2]>,
+    /// `[side][the last two moves]`
+    move_correction: Box<[[i16; CORRECTIONS]; 2]>,
 }
 
 /// The indices of a position in the correction history.
@@ -65,13 +68,15 @@ pub struct CorrectionKeys {
     pub pawns: usize,
     /// Indices computed from White's and from Black's pieces.
     pub pieces: [usize; 2],
+    /// Index computed from the last two moves.
+    pub moves: usize,
 }
 
 impl CorrectionKeys {
-    /// Builds the indices from hashes of pawns and pieces.
-    pub fn new(pawns: u64, white: u64, black: u64) -> CorrectionKeys {
+    /// Builds the indices from hashes of pawns, pieces and moves.
+    pub fn new(pawns: u64, pieces: [u64; 2], moves: u64) -> CorrectionKeys {
         let index = |hash: u64| (hash >> 50) as usize % CORRECTIONS;
-        CorrectionKeys { pawns: index(pawns), pieces: [index(white), index(black)] }
+        CorrectionKeys { pawns: index(pawns), pieces: pieces.map(index), moves: index(moves) }
     }
 }
 
@@ -95,6 +100,7 @@ impl Default for Histories {
             continuation: boxed([0; PIECE_TO]),
             pawn_correction: boxed([0; CORRECTIONS]),
             piece_correction: boxed([[0; CORRECTIONS]; 2]),
+            move_correction: boxed([0; CORRECTIONS]),
         }
     }
 }
@@ -142,6 +148,7 @@ impl Histories {
             + size_of_val(&*self.continuation)
             + size_of_val(&*self.pawn_correction)
             + size_of_val(&*self.piece_correction)
+            + size_of_val(&*self.move_correction)
     }
 
     /// History of a quiet move: its own counter plus its continuation history; at most four times [`HISTORY_MAX`] in
@@ -192,14 +199,15 @@ impl Histories {
         push(&mut self.capture[(mv.0 >> 6) as usize & 16383], bonus);
     }
 
-    /// Mean difference between search score and static evaluation in similar positions, in centipawns.
+    /// Weighted mean difference between search score and static evaluation in similar positions, in centipawns.
     #[inline]
     pub fn correction(&self, side: Side, keys: &CorrectionKeys) -> i32 {
         let side = side.index();
         let sum = 2 * i32::from(self.pawn_correction[side][keys.pawns])
             + i32::from(self.piece_correction[side][0][keys.pieces[0]])
-            + i32::from(self.piece_correction[side][1][keys.pieces[1]]);
-        sum / (4 * CORRECTION_GRAIN)
+            + i32::from(self.piece_correction[side][1][keys.pieces[1]])
+            + i32::from(self.move_correction[side][keys.moves]);
+        sum / (5 * CORRECTION_GRAIN)
     }
 
     /// Prefetches the entries that [`correction`](Histories::correction) reads.
@@ -209,6 +217,7 @@ impl Histories {
         prefetch(&self.pawn_correction[side][keys.pawns]);
         prefetch(&self.piece_correction[side][0][keys.pieces[0]]);
         prefetch(&self.piece_correction[side][1][keys.pieces[1]]);
+        prefetch(&self.move_correction[side][keys.moves]);
     }
 
     /// Updates the correction after a search of this depth whose score differed from the static evaluation by
@@ -220,8 +229,12 @@ impl Histories {
         let most = CORRECTION_MAX * CORRECTION_GRAIN;
         let target = (difference * CORRECTION_GRAIN).clamp(-4 * most, 4 * most);
         let [white, black] = &mut self.piece_correction[side];
-        let entries =
-            [&mut self.pawn_correction[side][keys.pawns], &mut white[keys.pieces[0]], &mut black[keys.pieces[1]]];
+        let entries = [
+            &mut self.pawn_correction[side][keys.pawns],
+            &mut white[keys.pieces[0]],
+            &mut black[keys.pieces[1]],
+            &mut self.move_correction[side][keys.moves],
+        ];
         for entry in entries {
             let mixed = (i32::from(*entry) * (256 - weight) + target * weight) / 256;
             *entry = mixed.clamp(-most, most) as i16;
@@ -242,9 +255,9 @@ fn mix(a: u64, b: u64) -> u64 {
 }
 
 impl Modern {
-    /// The indices of this position in the correction history.
+    /// The indices of this position, `ply` plies from the root, in the correction history.
     #[inline]
-    pub(super) fn correction_keys(&self) -> CorrectionKeys {
+    pub(super) fn correction_keys(&self, ply: usize) -> CorrectionKeys {
         let bitmap = |side: Side, kind: Piece| self.board.bitmap[side.piece(kind) as usize];
         let pieces = |side: Side| {
             let minor = mix(bitmap(side, KNIGHT), bitmap(side, BISHOP));
@@ -252,7 +265,8 @@ impl Modern {
             minor ^ major.rotate_left(23)
         };
         let pawns = mix(bitmap(Side::White, PAWN), bitmap(Side::Black, PAWN));
-        CorrectionKeys::new(pawns, pieces(Side::White), pieces(Side::Black))
+        let [last, earlier] = [1, 2].map(|plies| self.before(ply, plies).piece_to as u64);
+        CorrectionKeys::new(pawns, Side::BOTH.map(pieces), mix(last, earlier))
     }
 }
 
@@ -277,7 +291,7 @@ mod tests {
     #[test]
     fn corrections_go_where_the_search_points() {
         let mut histories = Histories::default();
-        let keys = CorrectionKeys::new(1 << 60, 2 << 60, 3 << 60);
+        let keys = CorrectionKeys::new(1 << 60, [2 << 60, 3 << 60], 4 << 60);
         for _ in 0..100 {
             histories.push_correction(Side::Black, &keys, 40, 12);
         }

@@ -549,7 +549,7 @@ impl Modern {
     /// Stores the correction history indices of this position and prefetches the entries, well before they are read.
     #[inline(always)]
     fn look_ahead_to_correction(&mut self, ply: usize) {
-        let keys = self.correction_keys();
+        let keys = self.correction_keys(ply);
         self.frame(ply).correction_keys = keys;
         self.histories.prefetch_correction(self.board.next_move, &keys);
     }

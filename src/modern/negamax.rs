@@ -272,7 +272,9 @@ impl Modern {
         if best >= beta {
             self.frame(ply).cutoffs += 1;
             best = doubted(&self.settings.numbers, best, beta, node.depth);
-            self.learn_cutoff(node.depth, best_move, &context, &quiet_tried, &noisy_tried);
+            // The move teaches more if the evaluation did not promise as much.
+            let surprise = i32::from(!in_check && static_eval <= first_alpha);
+            self.learn_cutoff(node.depth + surprise, best_move, &context, &quiet_tried, &noisy_tried);
         }
         if excluded.is_some() || partial {
             return Ok(best);
@@ -549,6 +551,13 @@ impl Modern {
         }
     }
 
+    /// Target square of the move that led here; [`None`] after a null move.
+    #[inline(always)]
+    pub(super) fn last_target(&self, ply: usize) -> Option<usize> {
+        let piece_to = self.before(ply, 1).piece_to;
+        (piece_to != 0).then(|| history::target_of(piece_to))
+    }
+
     /// History context of the quiet moves in this node.
     #[inline]
     pub(super) fn history_context(&self, ply: usize) -> Context {
@@ -649,6 +658,7 @@ pub(super) fn opposite(flags: SearchFlags) -> SearchFlags {
 
 #[cfg(test)]
 mod tests {
+    use super::super::evaluation::EvalKind;
     use super::super::numbers::Numbers;
     use super::super::testing::{modern, node};
     use super::*;
@@ -715,6 +725,17 @@ mod tests {
     }
 
     #[test]
+    fn a_null_move_has_no_target() {
+        let mut modern = modern(KIWIPETE);
+        modern.begin();
+        assert_eq!(modern.last_target(0), None);
+        let first = modern.board.is_valid_text_move("e5f7").expect("a legal move");
+        modern.enter(0, first).expect("nothing stops it");
+        modern.enter_null(1).expect("nothing stops it");
+        assert_eq!([1, 2].map(|ply| modern.last_target(ply)), [Some(53), None]);
+    }
+
+    #[test]
     fn a_side_improves_on_an_evaluation_that_is_known() {
         let mut modern = modern(KIWIPETE);
         modern.begin();
@@ -756,6 +777,23 @@ mod tests {
         assert_eq!([-900, 900].map(|after| learnt("a1b1", after)), [600, -800]);
         assert_eq!(learnt("a1b1", NO_EVAL), 0, "it gives check");
         assert_eq!(learnt("e5f7", -40), 0, "a capture");
+    }
+
+    #[test]
+    fn a_cutoff_that_the_evaluation_did_not_promise_teaches_more() {
+        // The history of the cutoff move if beta is this much above the static evaluation.
+        let learnt = |above| {
+            let mut modern = modern("k7/p7/8/8/8/8/P7/N6K w - - 0 1");
+            modern.settings.eval_kind = EvalKind::Tutorial;
+            (modern.settings.numbers.history_gain, modern.settings.numbers.history_refutes) = (0, 0);
+            modern.begin();
+            let beta = modern.evaluate() + above;
+            let score = modern.negamax(0, 1, beta - 1, beta, SearchFlags::CUT_NODE).expect("nothing stops it");
+            assert!(score >= beta, "{score} {beta}");
+            let context = modern.history_context(0);
+            modern.board.legal_moves().iter().map(|&mv| modern.histories.quiet(mv, &context)).max()
+        };
+        assert!(Some(0) < learnt(0) && learnt(0) < learnt(1), "{:?} {:?}", learnt(0), learnt(1));
     }
 
     #[test]

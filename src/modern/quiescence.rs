@@ -9,7 +9,7 @@
 //!
 //! **Read next:** [`evaluation`](super::evaluation).
 
-use super::history::{Context, target_of};
+use super::history::Context;
 use super::negamax::is_noisy;
 use super::picker::Wanted;
 use super::techniques::{SearchFlags, Techniques, doubted_quiescence};
@@ -81,14 +81,14 @@ impl Modern {
         let first_alpha = alpha;
         let mut best_move = Move::NONE;
         let mut number = 0;
-        let last_target = target_of(self.before(ply, 1).piece_to);
+        let last_target = self.last_target(ply);
         while let Some(mv) = self.next_pick(&mut picker) {
             number += 1;
 
             // 4. Late move pruning of captures (+8 ± 5), except for captures on the target of the last move and
             //    direct checks.
             let is_late = !in_check && self.settings.techniques.late_capture(&self.settings.numbers, number);
-            if is_late && mv.tosq() != last_target && !self.checks_directly(mv) {
+            if is_late && Some(mv.tosq()) != last_target && !self.checks_directly(mv) {
                 continue;
             }
 

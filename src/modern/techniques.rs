@@ -81,27 +81,27 @@ impl Price {
 }
 
 /// Node count of [`bench`](crate::lab::signature) at depth 12 with all techniques, measured for [`PRICES`].
-pub const NODES_WITH_ALL: u64 = 1_193_630;
+pub const NODES_WITH_ALL: u64 = 1_305_222;
 
 /// The gain of each technique, in the order of [`Techniques`]. This is the only source of these figures. Node counts
-/// were measured with version 0.1.0 and network 10. The Elo gain is the mean over all matches at time controls of
+/// were measured with version 0.1.0 and network 11. The Elo gain is the mean over all matches at time controls of
 /// 0.5 s + 0.005 s and 0.25 s + 0.0025 s, weighted by their precision; late captures were measured with network 8, all
 /// other techniques with network 7. docs/data/tried.tsv lists the matches. docs/strength.md and the comments repeat the
 /// gains; tests check that they agree.
 pub const PRICES: [Price; 13] = [
-    Price::new(Techniques::ASPIRATION, "aspiration windows", 1_616_208, 76, 17),
-    Price::new(Techniques::TABLE, "transposition table", 2_683_525, 111, 31),
-    Price::new(Techniques::REVERSE_FUTILITY, "reverse futility pruning", 1_914_125, 62, 17),
-    Price::new(Techniques::NULL_MOVE, "null move pruning", 1_196_872, 27, 7),
-    Price::new(Techniques::LMP, "late move pruning", 1_489_421, 45, 17),
-    Price::new(Techniques::FUTILITY, "futility pruning", 1_361_290, 45, 17),
-    Price::new(Techniques::SEE_PRUNING, "SEE pruning", 1_423_019, 26, 18),
-    Price::new(Techniques::LMR, "late move reductions", 12_808_689, 87, 32),
-    Price::new(Techniques::SINGULAR, "singular extensions", 960_206, 61, 6),
-    Price::new(Techniques::QUIET_HISTORY, "history heuristic", 3_591_083, 266, 18),
-    Price::new(Techniques::CORRECTION, "correction history", 1_253_343, 5, 4),
-    Price::new(Techniques::QUIET_CHECKS, "quiet checks", 1_134_494, 16, 7),
-    Price::new(Techniques::LATE_CAPTURES, "late move pruning of captures", 1_194_557, 8, 5),
+    Price::new(Techniques::ASPIRATION, "aspiration windows", 1_868_170, 76, 17),
+    Price::new(Techniques::TABLE, "transposition table", 2_597_989, 111, 31),
+    Price::new(Techniques::REVERSE_FUTILITY, "reverse futility pruning", 2_053_170, 62, 17),
+    Price::new(Techniques::NULL_MOVE, "null move pruning", 1_211_781, 27, 7),
+    Price::new(Techniques::LMP, "late move pruning", 1_683_941, 45, 17),
+    Price::new(Techniques::FUTILITY, "futility pruning", 1_298_286, 45, 17),
+    Price::new(Techniques::SEE_PRUNING, "SEE pruning", 1_727_303, 26, 18),
+    Price::new(Techniques::LMR, "late move reductions", 11_194_626, 87, 32),
+    Price::new(Techniques::SINGULAR, "singular extensions", 994_158, 61, 6),
+    Price::new(Techniques::QUIET_HISTORY, "history heuristic", 3_812_733, 266, 18),
+    Price::new(Techniques::CORRECTION, "correction history", 1_350_657, 5, 4),
+    Price::new(Techniques::QUIET_CHECKS, "quiet checks", 1_168_010, 16, 7),
+    Price::new(Techniques::LATE_CAPTURES, "late move pruning of captures", 1_281_394, 8, 5),
 ];
 
 impl Techniques {

@@ -230,9 +230,8 @@ fn from_games_to_a_network_that_plays() {
     assert_eq!(place.file("again.network"), place.file("whole.network"));
     assert!(place.refused(&line.replace("batch 128", "batch 64")).contains("different parameters"));
 
-    // Another training run continues from the checkpoint, with different positions and a different rate.
-    place.said("datagen others games 20 nodes 60 seed 10");
-    let further = "train others to further.network from small.network.checkpoint rate 0.0005 passes 1 held 5";
+    // Another training run continues from the checkpoint, with another file and a different rate.
+    let further = "train games to further.network from small.network.checkpoint rate 0.0005 passes 1 held 5";
     let from_nothing = further.replace("from small.network.checkpoint", "hidden 32 buckets 2 batch 128");
     let start = place.said(&from_nothing.replace("further.", "start."));
     assert!(errors(&place.said(further))[0] < errors(&start)[0], "{start}");
