@@ -14,8 +14,9 @@ use alula::play::book::Book;
 use alula::play::convert::polyglot_key;
 use alula::searcher::{Control, Limits, Searcher};
 
-/// Minimum score of a move for its side, in centipawns.
-const WORST: i32 = -40;
+/// Minimum score of a move for its side, in centipawns. Lower than the bound by which the book was made, because the
+/// evaluations of the present network are up to a fifth larger.
+const WORST: i32 = -50;
 /// Moves that score less in the first search are searched again; in centipawns.
 const DOUBTFUL: i32 = -25;
 /// Nodes for the first search of the position after a move, and for the second.
