@@ -46,7 +46,7 @@ struct Candidate {
     reduction: i32,
 }
 
-/// What is known about a node before its first move, besides its [`NodeState`].
+/// What [`NodeState`] leaves out: facts about a node that are found before its first move.
 struct Entry {
     /// Key of the position in the transposition table.
     key: u64,
@@ -123,7 +123,7 @@ impl Modern {
         // 5. Static evaluation, correction history (+5 ± 4). If the last move was reduced too much, search one ply
         //    deeper. Adjust the history of the last move to the change in evaluation.
         let in_check = self.frame(ply).checkers != 0;
-        // The next node is usually the one after a null move, or after the hash move below.
+        // A null move often comes first; after it, the hash move.
         self.table.prefetch(self.likely_key_after(Move::NONE));
         let (raw_eval, static_eval, eval) = self.guess(ply, in_check, excluded.is_some(), known);
         self.frame(ply).eval = static_eval;

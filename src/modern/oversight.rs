@@ -21,7 +21,7 @@
 use std::ops::ControlFlow;
 
 use super::exchange::EXCHANGE_VALUE;
-use super::skill::{error, neighbours};
+use super::skill::{error, rows_around};
 use super::{INFINITE, MATE, MATE_BOUND, MAX_PLIES, Modern, Stopped};
 use crate::defines::*;
 use crate::hash::split_mix;
@@ -65,7 +65,7 @@ const EYES: [(i32, [f64; 3]); 6] = [
 impl Eye {
     fn of(elo: i32, seed: u64) -> Eye {
         let elo = elo.clamp(EYES[0].0, SEES_ALL);
-        let (weaker, stronger, share) = neighbours(&EYES, elo);
+        let (weaker, stronger, share) = rows_around(&EYES, elo);
         let mix = |at: usize| weaker[at] + share * (stronger[at] - weaker[at]);
         Eye { elo, blindness: mix(0), depth: mix(1), slip: mix(2), seed }
     }

@@ -61,7 +61,7 @@ impl Default for Settings {
 }
 
 /// The largest hash table, in megabytes: a mistyped size must not exhaust the machine's memory.
-pub const MOST_MEGABYTES: usize = 65_536;
+pub const MOST_MEGABYTES: usize = 4096;
 /// Maximum number of search threads; more would not help.
 pub const MOST_THREADS: usize = 256;
 

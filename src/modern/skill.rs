@@ -51,7 +51,7 @@ const POINTS: [(i32, Weakness); 4] = [
 
 impl Weakness {
     fn of(elo: i32) -> Weakness {
-        let (weaker, stronger, share) = neighbours(&POINTS, elo);
+        let (weaker, stronger, share) = rows_around(&POINTS, elo);
         Weakness {
             nodes: weaker.nodes * (stronger.nodes / weaker.nodes).powf(share),
             slip: weaker.slip + share * (stronger.slip - weaker.slip),
@@ -66,7 +66,7 @@ impl Weakness {
 
 /// The rows next to a rating in a table that is sorted by rating, and the place of the rating between them, 0 to 1.
 /// Ratings beyond the table count as its first or last.
-pub(super) fn neighbours<T>(table: &[(i32, T)], elo: i32) -> (&T, &T, f64) {
+pub(super) fn rows_around<T>(table: &[(i32, T)], elo: i32) -> (&T, &T, f64) {
     let above = table.iter().position(|(known, _)| *known >= elo).unwrap_or(table.len() - 1).max(1);
     let ((low, lower), (high, higher)) = (&table[above - 1], &table[above]);
     (lower, higher, (f64::from(elo - low) / f64::from(high - low)).clamp(0.0, 1.0))

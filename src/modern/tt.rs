@@ -255,7 +255,7 @@ impl Tt {
     }
 }
 
-/// Number of buckets in this many megabytes. Saturates, because 4096 MB and more would overflow a 32-bit `usize`.
+/// Number of buckets in this many megabytes. Saturates, because 4096 MB would overflow a 32-bit `usize`.
 const fn bucket_count(megabytes: usize) -> usize {
     let count = megabytes.saturating_mul(1 << 20) / size_of::<Bucket>();
     if count > 0 { count } else { 1 }

@@ -587,7 +587,7 @@ mod tests {
     /// For every kind of weight, the gradient matches the change of the error when the weight is changed slightly.
     #[test]
     fn gradients_match_finite_differences() {
-        let positions = positions(4);
+        let positions = positions(8);
         let recipe = Recipe { result_share: 0.7, ..small() };
         let weights = Weights::random(&recipe);
         let mut worker = Worker::new(&recipe);
@@ -625,7 +625,7 @@ mod tests {
             not_zero += usize::from(slope.abs() > 0.05);
         }
         assert!(at_a_clip <= 3, "{at_a_clip}");
-        assert!(not_zero > 30, "{not_zero}");
+        assert!(not_zero > 40, "{not_zero}");
     }
 
     #[test]

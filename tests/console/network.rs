@@ -230,7 +230,7 @@ fn from_games_to_a_network_that_plays() {
     assert_eq!(place.file("again.network"), place.file("whole.network"));
     assert!(place.refused(&line.replace("batch 128", "batch 64")).contains("different parameters"));
 
-    // Another training run continues from the checkpoint, with another file and a different rate.
+    // Another training run continues from the checkpoint, on the same games in another order and with a different rate.
     let further = "train games to further.network from small.network.checkpoint rate 0.0005 passes 1 held 5";
     let from_nothing = further.replace("from small.network.checkpoint", "hidden 32 buckets 2 batch 128");
     let start = place.said(&from_nothing.replace("further.", "start."));
