@@ -3,6 +3,7 @@
 //! Each line of an iteration is a root search that excludes the first moves of the lines before it. Every line has its
 //! own aspiration window; all share one transposition table.
 
+use super::clock::Patience;
 use super::{DEEPEST, Modern, Stopped, search_score};
 use crate::defines::MAX_PLY;
 use crate::moves::Move;
@@ -35,7 +36,7 @@ impl Modern {
             this.judge_root();
             this.tree.last = lines.first().map(|line| (depth, search_score(line.score)));
             this.tell(Report::Lines { depth, lines: lines.to_vec() });
-            is_enough = this.board.timer.is_nearly_used();
+            is_enough = this.is_soft_limit_reached(&Patience::default());
             is_enough
         };
         let depth = self.board.search_depth.min(DEEPEST);

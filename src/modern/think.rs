@@ -192,12 +192,13 @@ impl Modern {
     }
 
     fn is_another_iteration_pointless(&self, depth: usize, score: i32, patience: &Patience) -> bool {
-        if score.abs() >= MATE_BOUND && depth as i32 >= 2 * (MATE - score.abs()) + 4 {
-            return true;
-        }
-        if self.soft_nodes.is_some_and(|nodes| self.board.inodes >= nodes) {
-            return true;
-        }
+        let is_mate_found = score.abs() >= MATE_BOUND && depth as i32 >= 2 * (MATE - score.abs()) + 4;
+        let are_nodes_used = self.soft_nodes.is_some_and(|nodes| self.board.inodes >= nodes);
+        is_mate_found || are_nodes_used || self.is_soft_limit_reached(patience)
+    }
+
+    /// Is the soft time limit reached? Without one before the hard limit, the search uses all its time.
+    pub(super) fn is_soft_limit_reached(&self, patience: &Patience) -> bool {
         match (self.board.timer.soft_time, self.board.timer.max_time) {
             (Some(soft), Some(hard)) if soft < hard => {
                 self.board.timer.elapsed() >= patience.soft(MoveTime { soft, hard })
@@ -280,11 +281,12 @@ impl Modern {
 #[cfg(test)]
 mod tests {
     use std::sync::{Arc, Mutex};
+    use std::time::Duration;
 
     use super::super::Settings;
     use super::super::testing::with;
     use super::*;
-    use crate::searcher::Control;
+    use crate::searcher::{Control, Limits};
 
     const DEPTH: usize = WINDOW_DEPTH + 1;
     const FEN: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
@@ -328,6 +330,18 @@ mod tests {
             let (found, bounds) = around(score - too_low);
             assert!(less_deep.contains(&found), "{found} is none of {less_deep:?}");
             assert!(bounds.first() == Some(&true), "{bounds:?}");
+        }
+    }
+
+    #[test]
+    fn one_line_and_several_end_by_the_same_rule() {
+        for lines in [1, 2] {
+            let depth = |max_time, soft_time| {
+                let limits = Limits { max_time, soft_time, stop_frac: 0, lines, ..Limits::depth(4) };
+                with(FEN, &Settings::default()).think(&limits, &Control::silent()).depth
+            };
+            let (none, all) = (Some(Duration::ZERO), Some(Duration::MAX));
+            assert_eq!([depth(all, none), depth(all, None), depth(None, none), depth(all, all)], [1, 4, 4, 4]);
         }
     }
 

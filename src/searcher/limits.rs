@@ -23,8 +23,8 @@ pub struct Limits {
     pub soft_nodes: Option<u64>,
     /// Maximum time.
     pub max_time: Option<Duration>,
-    /// No iteration starts after this time, by default `stop_frac` percent of `max_time`. A single-line modern search
-    /// has no default for it, adjusts it while searching, and ignores it unless a longer `max_time` is set.
+    /// No iteration starts after this time, by default `stop_frac` percent of `max_time`. The modern search has no
+    /// default for it, ignores it unless a longer `max_time` is set, and adjusts it while it searches a single line.
     pub soft_time: Option<Duration>,
     /// The default of `soft_time`, as a percentage of `max_time`.
     pub stop_frac: u32,
