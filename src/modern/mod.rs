@@ -156,6 +156,8 @@ pub(crate) struct Frame {
     cutoffs: u32,
     /// Reduction of the move being searched, in plies, while its reduced search runs.
     reduction: i32,
+    /// Number of the move being searched, counted from 1.
+    number: usize,
     /// Number of double extensions in the line so far.
     double_extensions: u32,
     /// End of this node's moves in the list.

@@ -8,6 +8,8 @@
 //!
 //! **Read next:** [`quiescence`](super::quiescence).
 
+use std::iter::repeat;
+
 use arrayvec::ArrayVec;
 
 use super::endgame::KNOWN_WIN;
@@ -54,10 +56,19 @@ struct Entry {
     known: Option<Known>,
     /// Lower bound on the score, from the tablebases.
     floor: i32,
-    /// Static evaluation before fifty-move scaling and correction.
+    /// Static evaluation before scaling and correction.
     raw_eval: i32,
     /// The move excluded by a singular search.
     excluded: Move,
+}
+
+/// What the moves of a node have yielded.
+struct Outcome {
+    best: i32,
+    /// The move that raised alpha last; [`Move::NONE`] if none did.
+    best_move: Move,
+    quiet_tried: Tried,
+    noisy_tried: Tried,
 }
 
 /// Once the fifty-move counter has reached this many plies, scores from the table cause no cutoffs, because the draw
@@ -66,6 +77,11 @@ const TABLE_FIFTY: u32 = 90;
 /// The evaluation is scaled down linearly as the fifty-move counter rises; it would reach 0 at this many plies. At 100
 /// plies, a little more than half of it is left.
 const SLOWEST: i32 = 220;
+/// With this many pieces on the board, kings and pawns included, the evaluation is not scaled by material.
+const USUAL_PIECES: i32 = 15;
+/// Scaling by material: each piece more adds this many 256ths of the evaluation, each piece less takes them away. An
+/// advantage with many pieces left is more likely to grow.
+const SHARE_PER_PIECE: i32 = 3;
 
 /// Is this a capture or a promotion to a queen?
 #[inline(always)]
@@ -170,8 +186,8 @@ impl Modern {
     #[inline(always)]
     fn search_moves(&mut self, mut node: NodeState, entry: &Entry) -> Result<i32, Stopped> {
         let techniques = self.settings.techniques;
-        let NodeState { ply, flags, beta, static_eval, in_check, .. } = node;
-        let &Entry { key, known, floor, raw_eval, excluded } = entry;
+        let NodeState { ply, flags, beta, in_check, .. } = node;
+        let &Entry { key, known, floor, excluded, .. } = entry;
         let pv_node = flags.contains(SearchFlags::PV_NODE);
         let root = flags.contains(SearchFlags::ROOT_NODE);
         let threats = self.threats_given(self.before(ply, 0).checkers);
@@ -191,11 +207,10 @@ impl Modern {
         node.is_taken = claim == Claim::Taken;
         let context = self.history_context(ply);
         let mut picker = self.picker(ply, Wanted::All, table_move, threats, context);
+        let mut outcome =
+            Outcome { best: floor, best_move: Move::NONE, quiet_tried: Tried::new(), noisy_tried: Tried::new() };
         let first_alpha = node.alpha;
-        let mut best = floor;
-        let mut best_move = Move::NONE;
         let mut number = 0;
-        let (mut quiet_tried, mut noisy_tried) = (Tried::new(), Tried::new());
         while let Some(mv) = self.next_pick(&mut picker) {
             if mv == excluded || root && self.is_left_out_at_root(mv) {
                 continue;
@@ -204,7 +219,11 @@ impl Modern {
             let candidate = self.candidate(&node, mv, number, &context);
 
             // 9. Late move pruning (+45 ± 17), futility pruning (+45 ± 17), SEE pruning (+26 ± 18).
-            if !root && best > -MATE_BOUND && node.has_pieces && self.is_left_out(&node, &candidate, &mut picker) {
+            if !root
+                && outcome.best > -MATE_BOUND
+                && node.has_pieces
+                && self.is_left_out(&node, &candidate, &mut picker)
+            {
                 continue;
             }
 
@@ -228,16 +247,16 @@ impl Modern {
             if root {
                 self.tell_root_move(mv, number);
             }
-            let score = self.search_move(&node, &candidate, extension, best)?;
+            let score = self.search_move(&node, &candidate, extension, outcome.best)?;
             if root {
                 self.tree.root_nodes[mv.from_to()] += self.board.inodes - nodes_before;
             }
 
             // 12. Update the best move and alpha, or cut off.
-            if score > best {
-                best = score;
+            if score > outcome.best {
+                outcome.best = score;
                 if score > node.alpha {
-                    best_move = mv;
+                    outcome.best_move = mv;
                     if pv_node {
                         self.update_pv(ply, mv);
                     }
@@ -251,8 +270,8 @@ impl Modern {
                     node.alpha = score;
                 }
             }
-            if mv != best_move {
-                let tried = if candidate.is_quiet { &mut quiet_tried } else { &mut noisy_tried };
+            if mv != outcome.best_move {
+                let tried = if candidate.is_quiet { &mut outcome.quiet_tried } else { &mut outcome.noisy_tried };
                 let _ = tried.try_push(mv);
             }
         }
@@ -269,30 +288,45 @@ impl Modern {
         }
 
         // 14. Update histories and correction history, and store the result in the transposition table.
+        let is_partial = partial || excluded.is_some();
+        node.alpha = first_alpha;
+        Ok(self.conclude(&node, entry, outcome, &context, is_partial))
+    }
+
+    /// Learns from the outcome of a node and stores it in the transposition table, unless moves were left out. Returns
+    /// the node's score.
+    #[inline(always)]
+    fn conclude(
+        &mut self,
+        node: &NodeState,
+        entry: &Entry,
+        outcome: Outcome,
+        context: &Context,
+        is_partial: bool,
+    ) -> i32 {
+        let &NodeState { ply, depth, alpha, beta, static_eval, in_check, was_pv, .. } = node;
+        let Outcome { mut best, best_move, quiet_tried, noisy_tried } = outcome;
         if best >= beta {
             self.frame(ply).cutoffs += 1;
-            best = doubted(&self.settings.numbers, best, beta, node.depth);
+            best = doubted(&self.settings.numbers, best, beta, depth);
             // The move teaches more if the evaluation did not promise as much.
-            let surprise = i32::from(!in_check && static_eval <= first_alpha);
-            self.learn_cutoff(node.depth + surprise, best_move, &context, &quiet_tried, &noisy_tried);
+            let surprise = i32::from(!in_check && static_eval <= alpha);
+            self.learn_refuted(ply, depth, entry.excluded);
+            self.learn_cutoff(depth + surprise, best_move, context, &quiet_tried, &noisy_tried);
         }
-        if excluded.is_some() || partial {
-            return Ok(best);
+        if is_partial {
+            return best;
         }
-        if best <= first_alpha {
-            self.learn_refutation(ply, node.depth);
+        if best <= alpha {
+            self.learn_refutation(ply, depth);
         }
-        let bound = Bound::of(best, first_alpha, beta);
+        let bound = Bound::of(best, alpha, beta);
         if !in_check && bound.contradicts(best, static_eval) && !is_noisy(best_move) {
-            self.learn_correction(ply, best, raw_eval, node.depth);
+            self.learn_correction(ply, best, entry.raw_eval, depth);
         }
         let mv = if best_move.is_some() { pack(best_move) } else { 0 };
-        self.store_table(
-            key,
-            ply,
-            Known { mv, score: best, eval: raw_eval, depth: node.depth, bound, was_pv: node.was_pv },
-        );
-        Ok(best)
+        self.store_table(entry.key, ply, Known { mv, score: best, eval: entry.raw_eval, depth, bound, was_pv });
+        best
     }
 
     #[inline(always)]
@@ -345,6 +379,7 @@ impl Modern {
         let pv_node = flags.contains(SearchFlags::PV_NODE);
         self.enter(ply, mv)?;
         self.frame(ply).danger = candidate.danger;
+        self.frame(ply).number = number;
         count(&mut self.stats.made, 1);
         let gives_check = self.frame(ply + 1).checkers != 0;
         let double_extensions = self.before(ply, 0).double_extensions + u32::from(extension > 1);
@@ -494,37 +529,39 @@ impl Modern {
     }
 
     /// Must the raw evaluation remain unchanged? In known wins (and evaluations as high), and in the whole tree if the
-    /// root is a solved endgame, the correction history and the fifty-move scaling would hide progress towards mate.
+    /// root is a solved endgame, correction and scaling would hide progress towards mate.
     #[inline(always)]
     fn is_exact(&self, raw: i32) -> bool {
         raw.abs() >= KNOWN_WIN || self.solved.is_some()
     }
 
-    /// The raw evaluation, scaled down as the fifty-move counter rises.
+    /// The raw evaluation, scaled by material, and scaled down as the fifty-move counter rises.
     #[inline(always)]
-    fn faded(&self, raw: i32) -> i32 {
+    pub(super) fn scaled(&self, raw: i32) -> i32 {
         if self.is_exact(raw) {
             return raw;
         }
-        raw * (SLOWEST - self.board.fifty_move.min(100) as i32) / SLOWEST
+        let pieces = self.board.occupied.count_ones() as i32;
+        let by_material = raw + raw * SHARE_PER_PIECE * (pieces - USUAL_PIECES) / 256;
+        by_material * (SLOWEST - self.board.fifty_move.min(100) as i32) / SLOWEST
     }
 
     /// The scaled evaluation, corrected by the correction history.
     #[inline]
     fn correct(&self, ply: usize, raw: i32) -> i32 {
-        let faded = self.faded(raw);
+        let scaled = self.scaled(raw);
         if self.is_exact(raw) || !self.settings.techniques.contains(Techniques::CORRECTION) {
-            return faded;
+            return scaled;
         }
         let keys = &self.before(ply, 0).correction_keys;
         let correction = self.histories.correction(self.board.next_move, keys);
-        (faded + correction * self.settings.numbers.correction_used / 64).clamp(-EVAL_MAX, EVAL_MAX)
+        (scaled + correction * self.settings.numbers.correction_used / 64).clamp(-EVAL_MAX, EVAL_MAX)
     }
 
     /// Moves the correction history towards the difference between the score and the uncorrected evaluation. (With the
     /// corrected one, the correction would converge to only a part of the difference.)
     fn learn_correction(&mut self, ply: usize, score: i32, raw: i32, depth: i32) {
-        let difference = score - self.faded(raw);
+        let difference = score - self.scaled(raw);
         let keys = self.frame(ply).correction_keys;
         self.histories.push_correction(self.board.next_move, &keys, difference, depth);
     }
@@ -599,8 +636,10 @@ impl Modern {
             histories.push_capture(mv, bonus);
         } else {
             histories.push_quiet(mv, context, bonus);
-            for &tried in quiet {
-                histories.push_quiet(tried, context, malus);
+            // The malus falls with the move's place in the order.
+            for (place, &tried) in (0..=16).chain(repeat(16)).zip(quiet) {
+                let share = 64 - numbers.history_late * place / 16;
+                histories.push_quiet(tried, context, malus * share / 64);
             }
         }
         for &tried in noisy {
@@ -635,12 +674,24 @@ impl Modern {
 
     /// Gives the last move, if it is quiet, a history bonus because all replies failed low.
     fn learn_refutation(&mut self, ply: usize, depth: i32) {
+        self.learn_from_replies(ply, depth, self.settings.numbers.history_refutes);
+    }
+
+    /// Gives the last move a malus because a reply caused a cutoff, if it is quiet and was one of the first two of its
+    /// node. (Later moves are expected to be refuted, and a singular search is not about the last move.)
+    fn learn_refuted(&mut self, ply: usize, depth: i32, excluded: Move) {
+        if !excluded.is_some() && self.before(ply, 1).number <= 2 {
+            self.learn_from_replies(ply, depth, -self.settings.numbers.history_refuted);
+        }
+    }
+
+    /// Updates the histories of the last move, if it is quiet, by this many 64ths of the bonus for a cutoff.
+    fn learn_from_replies(&mut self, ply: usize, depth: i32, share: i32) {
         let Some((mv, danger)) = self.last_quiet_move(ply) else { return };
         if !self.settings.techniques.contains(Techniques::QUIET_HISTORY) {
             return;
         }
-        let numbers = &self.settings.numbers;
-        let bonus = history::bonus(numbers, depth) * numbers.history_refutes / 64;
+        let bonus = history::bonus(&self.settings.numbers, depth) * share / 64;
         self.histories.push_own(self.board.next_move.other(), danger, mv, bonus);
         let reply = self.before(ply, 1).piece_to;
         for plies in [2, 3] {
@@ -787,7 +838,8 @@ mod tests {
             modern.settings.eval_kind = EvalKind::Tutorial;
             (modern.settings.numbers.history_gain, modern.settings.numbers.history_refutes) = (0, 0);
             modern.begin();
-            let beta = modern.evaluate() + above;
+            let raw = modern.evaluate();
+            let beta = modern.scaled(raw) + above;
             let score = modern.negamax(0, 1, beta - 1, beta, SearchFlags::CUT_NODE).expect("nothing stops it");
             assert!(score >= beta, "{score} {beta}");
             let context = modern.history_context(0);
@@ -812,13 +864,40 @@ mod tests {
     }
 
     #[test]
+    fn an_early_quiet_move_learns_that_a_reply_refuted_it() {
+        let numbers = Numbers::USUAL;
+        let malus = history::bonus(&numbers, 6) * -numbers.history_refuted / 64;
+        let learnt = |number, excluded| {
+            let mut modern = modern("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+            let (mv, context) = line(&mut modern, &["e2e4", "e7e5", "g1f3"]);
+            modern.frame(2).number = number;
+            modern.learn_refuted(3, 6, excluded);
+            modern.histories.quiet(mv, &context)
+        };
+        assert_eq!([1, 2, 3].map(|number| learnt(number, Move::NONE)), [3 * malus, 3 * malus, 0]);
+        let excluded = modern(KIWIPETE).board.legal_moves()[0];
+        assert_eq!(learnt(1, excluded), 0, "a singular search says nothing about the last move");
+    }
+
+    #[test]
+    fn the_evaluation_counts_more_with_many_pieces_and_less_as_the_fifty_moves_run_out() {
+        let scaled = |fen| modern(fen).scaled(512);
+        let all = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        assert_eq!(scaled(all), 512 + 17 * 6);
+        assert_eq!(scaled("4k3/pppppp2/8/8/8/8/PPPPPPP1/4K3 w - - 0 1"), 512);
+        assert_eq!(scaled("4k3/8/8/8/8/8/PPP5/4K3 w - - 0 1"), 512 - 10 * 6);
+        assert_eq!(scaled("4k3/pppppp2/8/8/8/8/PPPPPPP1/4K3 w - - 55 90"), 384);
+        assert_eq!(modern(all).scaled(KNOWN_WIN), KNOWN_WIN, "progress towards mate must stay visible");
+    }
+
+    #[test]
     fn the_correction_reaches_the_scores_of_the_searches() {
         for difference in [40, -30] {
             let mut modern = modern(KIWIPETE);
             modern.settings.numbers.correction_used = 64;
             modern.begin();
             let (raw, before, _) = modern.guess(0, false, false, None);
-            assert_eq!(before, modern.faded(raw));
+            assert_eq!(before, modern.scaled(raw));
             for _ in 0..200 {
                 modern.learn_correction(0, before + difference, raw, 8);
             }

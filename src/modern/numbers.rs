@@ -69,7 +69,7 @@ numbers! {
     /// Null moves: base reduction in plies, including the pass.
     null_reduction = 4, 2..=7, step 0.5;
     /// Null moves: one more ply of reduction per this many plies of depth.
-    null_depth_divisor = 4, 2..=10, step 0.5;
+    null_depth_divisor = 3, 2..=10, step 0.5;
     /// Null moves: one more ply of reduction per this many centipawns of evaluation above beta, but at most three
     /// plies.
     null_eval_divisor = 190, 60..=500, step 20;
@@ -82,7 +82,7 @@ numbers! {
     /// Null moves: minimum depth at which a cutoff is verified.
     null_verify_depth = 14, 6..=64, step 1;
     /// Singular extensions: minimum depth.
-    singular_depth = 6, 4..=11, step 0.5;
+    singular_depth = 5, 4..=11, step 0.5;
     /// Singular extensions: margin below the score of the hash move, in 16ths of a centipawn per ply of depth.
     singular_margin = 30, 8..=80, step 4;
     /// Singular extensions: the hash move is extended by two plies if all other moves miss the bound by more than this.
@@ -155,10 +155,15 @@ numbers! {
     history_most = 1698, 500..=3500, step 150;
     /// History: malus for moves tried before the cutoff move, in 64ths of that move's bonus.
     history_lost = 67, 16..=128, step 6;
+    /// History: share of the malus that the 17th quiet move and later ones lose, in 64ths; earlier ones lose less.
+    history_late = 48, 0..=64, step 4;
     /// History: bonus for a quiet move per centipawn by which it improved the evaluation, in 16ths.
     history_gain = 64, 0..=160, step 6;
     /// History: bonus for a quiet move after which all replies failed low, in 64ths of the bonus for a cutoff.
     history_refutes = 48, 0..=128, step 6;
+    /// History: malus for one of the first two moves of a node, if quiet, when a reply to it causes a cutoff, in 64ths of
+    /// the bonus for a cutoff.
+    history_refuted = 32, 0..=128, step 6;
     /// Capture ordering: a capture that loses material still counts as good if it has this much history per centipawn
     /// lost.
     capture_history = 200, 50..=800, step 35;

@@ -81,7 +81,7 @@ impl Price {
 }
 
 /// Node count of [`bench`](crate::lab::signature) at depth 12 with all techniques, measured for [`PRICES`].
-pub const NODES_WITH_ALL: u64 = 1_305_222;
+pub const NODES_WITH_ALL: u64 = 1_201_010;
 
 /// The gain of each technique, in the order of [`Techniques`]. This is the only source of these figures. Node counts
 /// were measured with version 0.1.0 and network 11. The Elo gain is the mean over all matches at time controls of
@@ -89,19 +89,19 @@ pub const NODES_WITH_ALL: u64 = 1_305_222;
 /// other techniques with network 7. docs/data/tried.tsv lists the matches. docs/strength.md and the comments repeat the
 /// gains; tests check that they agree.
 pub const PRICES: [Price; 13] = [
-    Price::new(Techniques::ASPIRATION, "aspiration windows", 1_868_170, 76, 17),
-    Price::new(Techniques::TABLE, "transposition table", 2_597_989, 111, 31),
-    Price::new(Techniques::REVERSE_FUTILITY, "reverse futility pruning", 2_053_170, 62, 17),
-    Price::new(Techniques::NULL_MOVE, "null move pruning", 1_211_781, 27, 7),
-    Price::new(Techniques::LMP, "late move pruning", 1_683_941, 45, 17),
-    Price::new(Techniques::FUTILITY, "futility pruning", 1_298_286, 45, 17),
-    Price::new(Techniques::SEE_PRUNING, "SEE pruning", 1_727_303, 26, 18),
-    Price::new(Techniques::LMR, "late move reductions", 11_194_626, 87, 32),
-    Price::new(Techniques::SINGULAR, "singular extensions", 994_158, 61, 6),
-    Price::new(Techniques::QUIET_HISTORY, "history heuristic", 3_812_733, 266, 18),
-    Price::new(Techniques::CORRECTION, "correction history", 1_350_657, 5, 4),
-    Price::new(Techniques::QUIET_CHECKS, "quiet checks", 1_168_010, 16, 7),
-    Price::new(Techniques::LATE_CAPTURES, "late move pruning of captures", 1_281_394, 8, 5),
+    Price::new(Techniques::ASPIRATION, "aspiration windows", 1_674_630, 76, 17),
+    Price::new(Techniques::TABLE, "transposition table", 2_225_706, 111, 31),
+    Price::new(Techniques::REVERSE_FUTILITY, "reverse futility pruning", 2_005_717, 62, 17),
+    Price::new(Techniques::NULL_MOVE, "null move pruning", 1_323_381, 27, 7),
+    Price::new(Techniques::LMP, "late move pruning", 1_685_583, 45, 17),
+    Price::new(Techniques::FUTILITY, "futility pruning", 1_389_315, 45, 17),
+    Price::new(Techniques::SEE_PRUNING, "SEE pruning", 1_556_466, 26, 18),
+    Price::new(Techniques::LMR, "late move reductions", 9_453_833, 87, 32),
+    Price::new(Techniques::SINGULAR, "singular extensions", 896_074, 61, 6),
+    Price::new(Techniques::QUIET_HISTORY, "history heuristic", 3_930_553, 266, 18),
+    Price::new(Techniques::CORRECTION, "correction history", 1_412_942, 5, 4),
+    Price::new(Techniques::QUIET_CHECKS, "quiet checks", 1_127_418, 16, 7),
+    Price::new(Techniques::LATE_CAPTURES, "late move pruning of captures", 1_218_058, 8, 5),
 ];
 
 impl Techniques {
@@ -345,7 +345,7 @@ pub fn singular_depth(node: &NodeState) -> i32 {
 ///
 /// The hash move is extended by one ply if the others fail low, or by two plies (in non-PV nodes, and not too often in
 /// one line) if they fail low by a large margin. If another move reaches the bound and the bound is at least beta, a
-/// non-PV node is cut off (multi-cut). Otherwise, the hash move is reduced by two plies if its score in the table
+/// non-PV node is cut off (multi-cut). Otherwise, the hash move is reduced by three plies if its score in the table
 /// reaches beta, else by one ply in an expected cut node, else not at all.
 pub fn singularity(
     node: &NodeState,
@@ -363,7 +363,7 @@ pub fn singularity(
     } else if bound >= node.beta && !pv_node {
         Singularity::Cut(bound)
     } else if known.score >= node.beta {
-        Singularity::Extend(-2)
+        Singularity::Extend(-3)
     } else {
         Singularity::Extend(-i32::from(node.flags.contains(SearchFlags::CUT_NODE)))
     }

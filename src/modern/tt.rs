@@ -83,7 +83,7 @@ pub struct Known {
     pub mv: u16,
     /// Score in centipawns; mates and tablebase results count plies from the root.
     pub score: i32,
-    /// Static evaluation before fifty-move scaling and correction; `NO_EVAL` if there is none.
+    /// Static evaluation before scaling and correction; `NO_EVAL` if there is none.
     pub eval: i32,
     /// Depth of the search, in plies.
     pub depth: i32,
