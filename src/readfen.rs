@@ -291,26 +291,31 @@ impl Board {
         fen
     }
 
-    /// The castling rights as in a FEN: `KQkq` for castling from the standard squares, rook files otherwise.
+    /// The castling rights as in a FEN.
     pub fn castling_letters(&self) -> String {
-        let mut letters = String::new();
-        for (side, names) in [(0, ['K', 'Q']), (1, ['k', 'q'])] {
-            for (wing, name) in names.into_iter().enumerate() {
-                if self.castle[side] & CastlePath::right(wing) == 0 {
-                    continue;
-                }
-                let path = self.castle_path[side][wing];
-                let standard = path == CastlePath::STANDARD[side][wing];
-                let rook_file = square_name(path.rook_from).remove(0);
-                letters.push(match side {
-                    _ if standard => name,
-                    0 => rook_file.to_ascii_uppercase(),
-                    _ => rook_file,
-                });
-            }
-        }
-        if letters.is_empty() { "-".into() } else { letters }
+        castling_letters(self.castle, &self.castle_path)
     }
+}
+
+/// These castling rights as in a FEN: `KQkq` for castling from the standard squares, rook files otherwise.
+pub fn castling_letters(castle: [u8; 2], castle_path: &[[CastlePath; 2]; 2]) -> String {
+    let mut letters = String::new();
+    for (side, names) in [(0, ['K', 'Q']), (1, ['k', 'q'])] {
+        for (wing, name) in names.into_iter().enumerate() {
+            if castle[side] & CastlePath::right(wing) == 0 {
+                continue;
+            }
+            let path = castle_path[side][wing];
+            let standard = path == CastlePath::STANDARD[side][wing];
+            let rook_file = square_name(path.rook_from).remove(0);
+            letters.push(match side {
+                _ if standard => name,
+                0 => rook_file.to_ascii_uppercase(),
+                _ => rook_file,
+            });
+        }
+    }
+    if letters.is_empty() { "-".into() } else { letters }
 }
 
 fn write_rank(fen: &mut String, pieces: &[Piece]) {

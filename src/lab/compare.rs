@@ -33,8 +33,18 @@ impl SearchExperiment {
 
     /// A search of this position with these settings and these limits.
     pub fn of(game: &Board, options: &Options, limits: &Limits) -> SearchExperiment {
-        let limits = options.with_tables(game, limits);
-        SearchExperiment { game: Box::new(game.clone()), options: Options { limits, ..options.clone() } }
+        let options = Options { limits: limits.clone(), ..options.clone() };
+        SearchExperiment { game: Box::new(game.clone()), options }
+    }
+
+    /// The limits, with the tablebase ranking of the position's moves.
+    pub fn limits(&self) -> Limits {
+        self.options.with_tables(&self.game, &self.options.limits)
+    }
+
+    /// The kind of search that this experiment runs in a game.
+    pub fn which(&self) -> Which {
+        Which::of(&self.options, &self.limits())
     }
 
     /// The searcher, with the position of the experiment: the instrument, which has counters, or the modern search.
@@ -49,13 +59,13 @@ impl SearchExperiment {
 
     /// Searches with empty tables.
     pub fn run(&self, control: &Control) -> Thought {
-        self.subject().think(&self.options.limits, control)
+        self.subject().think(&self.limits(), control)
     }
 
     /// Runs the tutorial's own search and describes how its result differs from the instrument's; [`None`] if it does
     /// not differ, or if the experiment needs the instrument or the modern search.
     pub fn difference(&self, by_instrument: &Thought, control: &Control) -> Option<String> {
-        if Which::of(&self.options, &self.options.limits) != Which::Tutorial {
+        if self.which() != Which::Tutorial {
             return None;
         }
         let own = Engine::default().think_here(&self.game, &self.options, &self.options.limits, control);
@@ -76,8 +86,8 @@ impl SearchExperiment {
             End::Complete => (thought.depth, None),
             End::Limit | End::Stopped => (self.options.limits.depth, Some(thought.nodes)),
         };
-        let Limits { lines, ref excluded, ref ranking, .. } = self.options.limits;
-        let (excluded, ranking, root) = (excluded.clone(), ranking.clone(), AtRoot::Search);
+        let Limits { lines, excluded, ranking, .. } = self.limits();
+        let root = AtRoot::Search;
         instrument.think(&Limits { nodes, excluded, ranking, lines, root, ..Limits::depth(depth) }, control);
         instrument
     }
@@ -355,7 +365,11 @@ pub fn value_of_move(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Arc;
+
     use crate::board::testing::board;
+    use crate::modern::tablebase::Tables;
+    use crate::play::tablebase::Syzygy;
     use crate::searcher::Tutorial;
 
     fn let_it(work: StoppableSearch) -> Option<Thought> {
@@ -373,6 +387,23 @@ mod tests {
     }
 
     const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+    #[test]
+    fn after_a_move_or_a_pass_the_tables_rank_the_moves_of_the_new_position() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
+        let tables = Tables::new(Arc::new(Syzygy::open(folder).expect("the tables of the tests")));
+        for algorithm in [Algorithm::Modern, Algorithm::Pvs] {
+            let mut options = Options { algorithm, ..Options::default() };
+            options.modern.tables = Some(tables.clone());
+            let won = SearchExperiment::new(&board("8/8/8/8/8/2k5/8/1K1Q4 w - - 0 1"), &options, 3);
+            let score = |thought: Option<Thought>| thought.expect("not stopped").score;
+            let after = |mv| score(value_of_move(&won, mv, 3, run));
+            let scores: Vec<i32> = won.game.legal_moves().into_iter().map(after).collect();
+            let winning = scores.iter().filter(|score| **score > 5000).count();
+            assert!(winning > 10 && winning < scores.len(), "{algorithm:?}: {scores:?}");
+            assert!(score(value_of_pass(&won, 3, run)) > 5000, "{algorithm:?}");
+        }
+    }
 
     #[test]
     fn exact_techniques_keep_the_score_and_save_leaves() {

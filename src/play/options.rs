@@ -70,9 +70,9 @@ impl Options {
         Limits { ranking, max_time: rest(limits.max_time), soft_time: rest(limits.soft_time), ..limits.clone() }
     }
 
-    /// Is the strength limited?
+    /// Is the strength limited? Only the modern search can be weakened.
     pub fn is_weakened(&self) -> bool {
-        self.modern.elo < FULL_ELO
+        self.algorithm == Algorithm::Modern && self.modern.elo < FULL_ELO
     }
 
     /// The same settings at full strength, for features that help the user.

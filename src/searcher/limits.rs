@@ -19,7 +19,7 @@ pub struct Limits {
     pub depth: usize,
     /// Maximum number of nodes.
     pub nodes: Option<u64>,
-    /// No iteration of the modern search starts after this many nodes.
+    /// The modern search starts no iteration after this many nodes, if it searches a single line at full strength.
     pub soft_nodes: Option<u64>,
     /// Maximum time.
     pub max_time: Option<Duration>,

@@ -2,6 +2,7 @@
 //! the protocols. Each of these settings becomes an option with a one-word name. A new setting for the laboratory
 //! appears in GUIs without further work; a new one for players also needs a place in the XBoard protocol's list.
 
+use crate::play::library::{MOST_DEPTH, MOST_VARIETY};
 use crate::play::tablebase::use_tables;
 use crate::readmove::shortened;
 use crate::searcher::setting::{Kind, Offer, Setting, at_any_time, number};
@@ -59,12 +60,17 @@ pub const fn book_file<D: Gui>() -> Setting<Session<D>> {
 
 /// Option for the number of the last move for which the book is used.
 pub const fn book_depth<D: Gui>() -> Setting<Session<D>> {
-    at_any_time(number!("BookDepth", "last move for which the book is used", [1, 200], library.depth))
+    at_any_time(number!("BookDepth", "last move for which the book is used", [1, MOST_DEPTH as i64], library.depth))
 }
 
 /// Option for the variety of book moves.
 pub const fn book_variety<D: Gui>() -> Setting<Session<D>> {
-    at_any_time(number!("BookVariety", "how much the book's moves vary; 0: always the best", [0, 100], library.variety))
+    at_any_time(number!(
+        "BookVariety",
+        "how much the book's moves vary; 0: always the best",
+        [0, MOST_VARIETY as i64],
+        library.variety
+    ))
 }
 
 /// Reads a whole number, clamped to the range of `i64`: some GUIs send a larger number to mean *no limit*.

@@ -112,9 +112,6 @@ impl Row {
         match self {
             Row::Recipe(_) | Row::Instrument(_) => SettingReader::Tutorial,
             Row::Limits(setting) if setting.name == "stopfrac" => SettingReader::Tutorial,
-            // Only the modern search reads the seed, but `match` must refuse it for every search, with its own message:
-            // `match` gives each game a seed of its own.
-            Row::Modern(setting) if setting.name == "seed" => SettingReader::Every,
             Row::Modern(_) | Row::Number(_) => SettingReader::Modern,
             Row::Options(_) | Row::Limits(_) | Row::Look(_) => SettingReader::Every,
         }

@@ -7,13 +7,10 @@ use unicode_width::UnicodeWidthChar;
 use crate::board::Board;
 use crate::command::{Group, Usage};
 use crate::defines::*;
-use crate::lab::bench;
-use crate::lab::signature;
 use crate::modern::Shortage;
-use crate::modern::techniques::Techniques;
 use crate::moves::Move;
 use crate::peek::Outcome;
-use crate::readfen::letter_of;
+use crate::readfen::{castling_letters, letter_of};
 use crate::searcher::Limits;
 use crate::searcher::MAX_DEPTH;
 use crate::searcher::score::mate_in;
@@ -502,45 +499,10 @@ pub fn setup_line(setup: &Setup) -> String {
     format!(
         "  {} to move, castling {}, en passant {}, half-move clock {}",
         setup.next_move.name(),
-        castling_letters(setup.castle),
+        castling_letters(setup.castle, &setup.castle_path),
         if setup.ep_square == 0 { "-".into() } else { crate::displaymove::square_name(setup.ep_square) },
         setup.fifty_move
     )
-}
-
-fn castling_letters(castle: [u8; 2]) -> String {
-    let letters: String = [(0, 1, 'K'), (0, 2, 'Q'), (1, 1, 'k'), (1, 2, 'q')]
-        .into_iter()
-        .filter(|(side, right, _)| castle[*side] & right != 0)
-        .map(|(_, _, letter)| letter)
-        .collect();
-    if letters.is_empty() { "-".into() } else { letters }
-}
-
-/// A line of bench results.
-pub fn bench_line(name: &str, line: bench::Measured) -> String {
-    let knps = line.nodes.checked_div(line.ms).unwrap_or_default();
-    format!("{name:<24}{:>12} nodes {:>8} ms {knps:>8} knodes/s", line.nodes, line.ms)
-}
-
-/// The name, or `(nothing)`.
-pub fn or_nothing(name: &str) -> &str {
-    if name.is_empty() { "(nothing)" } else { name }
-}
-
-/// The measured Elo gain of this technique; empty if it was not measured, or for the run with all techniques on.
-pub fn elo_of(technique: &str) -> String {
-    let price = Techniques::named(technique).and_then(|technique| technique.price());
-    price.map_or_else(String::new, |price| price.elo_text())
-}
-
-/// A line of the ablation table, relative to the run with every technique on.
-pub fn ablation_line(run: &signature::BenchRun, all: &signature::BenchRun) -> String {
-    let ratio = |part: u64, whole: u64| part as f64 / whole.max(1) as f64;
-    let name = or_nothing(&run.without);
-    let (nodes, time) = (ratio(run.nodes, all.nodes), ratio(run.ms, all.ms));
-    let elo = elo_of(&run.without);
-    format!("{name:<20}{:>12}{nodes:>9.2}{:>10}{time:>9.2}{elo:>13}", run.nodes, run.ms)
 }
 
 /// The limits of the engine's search, in words.
@@ -708,6 +670,20 @@ mod tests {
     fn words_are_found_wherever_lines_are_wrapped() {
         let text = "a pass is worth more. ZUGZWANG,\n  solved: lost";
         assert!(contains_words(text, "ZUGZWANG, solved: lost") && !contains_words(text, "ZUGZWANG solved"));
+    }
+
+    #[test]
+    fn the_set_up_dialogue_shows_castling_rights_as_a_fen_does() {
+        use crate::readfen::{Rules, read_fen_by};
+
+        for (fen, rights) in [
+            ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "castling KQkq,"),
+            ("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1", "castling GBgb,"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "castling -,"),
+        ] {
+            let line = setup_line(&read_fen_by(fen, Rules::Chess960).expect("a legal position").setup);
+            assert!(line.contains(rights), "{line}");
+        }
     }
 
     #[test]

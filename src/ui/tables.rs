@@ -2,8 +2,7 @@
 
 use serde_json::{Number, Value};
 
-use crate::defines::CHECKMATESCORE;
-use crate::instrument::recipe::MATE_BOUND;
+use crate::searcher::score::mate_in;
 
 use super::arguments::words;
 use super::out::{Cells, Out, SteadyScreen};
@@ -331,11 +330,10 @@ pub fn bar(value: f64, greatest: f64, width: usize) -> String {
 
 /// A score in centipawns, as pawns with a sign; mates as `#n` or `-#n`.
 pub fn score_text(score: i32) -> String {
-    if score.abs() < MATE_BOUND {
-        return difference_text(score);
+    match mate_in(score) {
+        None => difference_text(score),
+        Some(moves) => format!("{}#{}", if score < 0 { "-" } else { "" }, moves.abs()),
     }
-    let moves = (CHECKMATESCORE - score.abs() + 2) / 2;
-    format!("{}#{moves}", if score < 0 { "-" } else { "" })
 }
 
 /// A score difference in centipawns, as signed pawns. Large values are not shown as mates.
@@ -363,6 +361,12 @@ mod tests {
         table.row(vec!["a \"b\", c".into(), "+12".into()]);
         table.row(vec!["".into(), "007".into()]);
         table
+    }
+
+    #[test]
+    fn scores_of_all_mates_are_shown_as_moves_and_others_as_pawns() {
+        let shown = [9998, 9920, -9997, -9999, 9700, 10_500, -35].map(score_text);
+        assert_eq!(shown, ["#1", "#40", "-#1", "-#0", "+97.00", "+105.00", "-0.35"]);
     }
 
     #[test]

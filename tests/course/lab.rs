@@ -1032,13 +1032,19 @@ fn matches_are_played_and_written() {
 }
 
 #[test]
-fn a_match_honours_what_it_accepts_and_refuses_the_rest() {
+fn arguments_without_effect_are_refused_and_the_rest_are_used() {
     for (line, reason) in [
         ("match elo=1000 elo=1800 search pvs", "elo is for the modern search: add 'search modern'"),
         ("match hash=4 algorithm=pvs,hash=1", "hash is for the modern search"),
         ("match history=off elo=1800", "history is for the tutorial's searches"),
         ("match elo=1000 elo=1800 seed 0", "seed cannot be '0'"),
         ("match elo=1000 elo=1000,seed=3", "seed= has no effect: each game has its own seed"),
+        ("match algorithm=pvs history=off,seed=3", "seed= has no effect: each game has its own seed"),
+        ("match winglet none suite wac", "only 'compare' and 'sweep' take a suite"),
+        ("audit null suite wac", "only 'compare' and 'sweep' take a suite"),
+        ("why e4 suite wac", "only 'compare' and 'sweep' take a suite"),
+        ("ladder depth 2 search modern", "ladder measures the tutorial's techniques"),
+        ("order none search pvs", "order measures the tutorial's techniques"),
         ("match threads=2 threads=1", "threads= has no effect: under a node limit"),
         ("match threads=2 threads=1 nodes 100", "threads= has no effect: under a node limit"),
     ] {

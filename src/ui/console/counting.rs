@@ -12,7 +12,7 @@ use super::state::{Analysis, Session};
 /// Whether the last search ran the tutorial's own code ([`search`](crate::search)), which counts only nodes.
 pub(crate) fn is_tutorials_own(analysis: &Analysis) -> bool {
     let searched = analysis.searched.as_ref();
-    searched.is_some_and(|searched| Which::of(&searched.options, &searched.options.limits) == Which::Tutorial)
+    searched.is_some_and(|searched| searched.which() == Which::Tutorial)
 }
 
 /// Repeats the last search with the instrument if it was a tutorial search: only the instrument has counters and keeps

@@ -10,7 +10,6 @@ use crate::ui::show;
 use crate::ui::terminal::look::Choice;
 
 use super::glance::glance;
-use super::opponent::is_weakened;
 use super::state::{Console, CurrentGame, Finish, Session};
 use super::{kept, record};
 
@@ -48,8 +47,8 @@ pub(super) fn announce_end(board: &mut Board, session: &mut Session) -> bool {
     }
     let Some(outcome) = laws::outcome(board) else { return false };
     match laws::claim(board) {
-        Some(claim) => end_game(board, session, Finish::Claim(claim)),
-        None => session.view().game_over(board, session, &Finish::Claim(outcome)),
+        Some(claim) => end_game(board, session, Finish::ByRule(claim)),
+        None => session.view().game_over(board, session, &Finish::ByRule(outcome)),
     }
     true
 }
@@ -62,7 +61,7 @@ pub(super) fn resigns(board: &Board, session: &mut Session) -> bool {
     let rule = match session.own.view.look.manners {
         _ if session.own.game.selfplay => None,
         Choice::On => Some(ResignRule::USUAL),
-        Choice::Auto if is_weakened(&session.options) => ResignRule::of_person(session.options.modern.elo),
+        Choice::Auto if session.options.is_weakened() => ResignRule::of_person(session.options.modern.elo),
         Choice::Auto | Choice::Off => None,
     };
     rule.is_some_and(|rule| session.own.game.standing.is_hopeless(rule))
@@ -70,7 +69,7 @@ pub(super) fn resigns(board: &Board, session: &mut Session) -> bool {
 
 /// Offers a draw if the scores justify it and the settings allow it, but never in self-play.
 pub(super) fn offer_draw(board: &Board, session: &mut Session, side: Side) {
-    let offers = session.own.view.look.manners.decide(is_weakened(&session.options)) && !session.own.game.selfplay;
+    let offers = session.own.view.look.manners.decide(session.options.is_weakened()) && !session.own.game.selfplay;
     session.own.game.draw_offered = offers && session.own.game.standing.offers_draw(board);
     if session.own.game.draw_offered {
         session.say(&format!("{} offers a draw: 'draw' accepts, a move declines", side.name()));
@@ -96,7 +95,7 @@ pub(crate) fn draw(board: &mut Board, session: &mut Session, _: &str) -> Done {
             return bad("the game is over: this is checkmate, not a draw");
         }
         Some(outcome) => {
-            end_game(board, session, Finish::Claim(outcome));
+            end_game(board, session, Finish::ByRule(outcome));
             return Ok(());
         }
         None => {}

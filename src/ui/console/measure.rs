@@ -5,7 +5,8 @@ use crate::command;
 use crate::lab::bench;
 use crate::lab::endings;
 use crate::lab::figures::{Figures, TableKind};
-use crate::lab::signature::{self, SIGNATURE_DEPTH};
+use crate::lab::signature::{self, BenchRun, SIGNATURE_DEPTH};
+use crate::modern::techniques::Techniques;
 use crate::modern::{self, Modern};
 use crate::play::Options;
 use crate::readmove::shortened;
@@ -184,17 +185,17 @@ fn ablations(job: &Job, depth: usize, format: Format) -> Option<Table> {
     let ablations = signature::ablations();
     let positions = signature::positions().count();
     let pace = Pace::new(positions * ablations.len());
-    let mut all: Option<signature::BenchRun> = None;
+    let mut all: Option<BenchRun> = None;
     for (number, (name, settings)) in ablations.into_iter().enumerate() {
         let run = run(job, &settings, depth, |position| {
-            pace.text(positions * number + position, &format!("without {}", show::or_nothing(&name)))
+            pace.text(positions * number + position, &format!("without {}", or_nothing(&name)))
         })?;
-        let run = signature::BenchRun { without: name, ..run };
+        let run = BenchRun { without: name, ..run };
         if format == Format::Text {
-            job.line(&show::ablation_line(&run, all.get_or_insert_with(|| run.clone())));
+            job.line(&ablation_line(&run, all.get_or_insert_with(|| run.clone())));
         }
         let [nodes, ms] = [run.nodes, run.ms].map(|number| number.to_string());
-        table.row(vec![run.without.clone(), nodes, ms, show::elo_of(&run.without)]);
+        table.row(vec![run.without.clone(), nodes, ms, elo_of(&run.without)]);
     }
     Some(table)
 }
@@ -214,7 +215,7 @@ pub(crate) fn bench(board: &mut Board, session: &mut Session, text: &str) -> Don
 
 /// Runs the bench of both searches, and perft; returns None if stopped.
 fn bench_all(job: &Job, mut options: Options, deeper: usize) -> Option<()> {
-    let settings = bench_settings(&options, 1);
+    let settings = signature::settings(&options.modern);
     if options.algorithm == Algorithm::Modern {
         options.algorithm = Algorithm::Pvs;
     }
@@ -227,20 +228,20 @@ fn bench_all(job: &Job, mut options: Options, deeper: usize) -> Option<()> {
         if job.is_stopped() {
             return None;
         }
-        job.line(&show::bench_line(position.name, line));
+        job.line(&bench_line(position.name, line));
         total += line;
     }
-    job.line(&show::bench_line("total", total));
+    job.line(&bench_line("total", total));
     let depth = SIGNATURE_DEPTH + deeper;
     let positions = signature::positions().count();
     let pace = Pace::new(positions);
     let run = run(job, &settings, depth, |number| pace.text(number, "the modern search"))?;
     job.line(&format!("the modern search, {positions} positions to depth {depth}:"));
-    job.line(&show::bench_line("total", bench::Measured { nodes: run.nodes, ms: run.ms }));
+    job.line(&bench_line("total", bench::Measured { nodes: run.nodes, ms: run.ms }));
     job.line(&format!("signature {}", run.nodes));
     job.status("perft");
     for (name, line) in bench::perft(|board, depth| watched_perft(board, depth, job, &mut Board::perft)) {
-        job.line(&show::bench_line(&name, line));
+        job.line(&bench_line(&name, line));
     }
     if job.is_stopped() {
         return None;
@@ -257,10 +258,10 @@ fn bench_threads(job: &Job, options: &Options, threads: usize, depth: usize) -> 
     let mut one = None;
     for (before, threads) in [(0, 1), (positions, threads)] {
         let name = show::counted(threads, "thread");
-        let settings = bench_settings(options, threads);
+        let settings = modern::Settings { threads, ..signature::settings(&options.modern) };
         let run = run(job, &settings, depth, |number| pace.text(before + number, &name))?;
-        job.line(&show::bench_line(&name, bench::Measured { nodes: run.nodes, ms: run.ms }));
-        let one: &signature::BenchRun = one.get_or_insert(run.clone());
+        job.line(&bench_line(&name, bench::Measured { nodes: run.nodes, ms: run.ms }));
+        let one: &BenchRun = one.get_or_insert(run.clone());
         if threads > 1 {
             let [time, nodes] = [(run.ms, one.ms), (run.nodes, one.nodes)].map(|(n, of)| n as f64 / of.max(1) as f64);
             job.line(&format!(
@@ -273,21 +274,35 @@ fn bench_threads(job: &Job, options: &Options, threads: usize, depth: usize) -> 
 
 /// Runs the bench of the modern search; returns None if stopped. `status` gives the status line for a number of
 /// finished positions.
-fn run(
-    job: &Job,
-    settings: &modern::Settings,
-    depth: usize,
-    status: impl Fn(usize) -> String,
-) -> Option<signature::BenchRun> {
+fn run(job: &Job, settings: &modern::Settings, depth: usize, status: impl Fn(usize) -> String) -> Option<BenchRun> {
     let run = signature::run_watched(settings, depth, &job.control, |number| job.status(&status(number - 1)));
     (!job.is_stopped()).then_some(run)
 }
 
-/// The settings for a bench of the modern search, with this many threads and the default hash table.
-fn bench_settings(options: &Options, threads: usize) -> modern::Settings {
-    let (usual, now) = (modern::Settings::default(), &options.modern);
-    let (techniques, numbers, eval_kind, network) = (now.techniques, now.numbers, now.eval_kind, now.network.clone());
-    modern::Settings { techniques, numbers, eval_kind, network, threads, ..usual }
+/// A line of bench results.
+fn bench_line(name: &str, line: bench::Measured) -> String {
+    let knps = line.nodes.checked_div(line.ms).unwrap_or_default();
+    format!("{name:<24}{:>12} nodes {:>8} ms {knps:>8} knodes/s", line.nodes, line.ms)
+}
+
+/// The name, or `(nothing)`.
+fn or_nothing(name: &str) -> &str {
+    if name.is_empty() { "(nothing)" } else { name }
+}
+
+/// The measured Elo gain of this technique; empty if it was not measured, or for the run with all techniques on.
+fn elo_of(technique: &str) -> String {
+    let price = Techniques::named(technique).and_then(|technique| technique.price());
+    price.map_or_else(String::new, |price| price.elo_text())
+}
+
+/// A line of the ablation table, relative to the run with every technique on.
+fn ablation_line(run: &BenchRun, all: &BenchRun) -> String {
+    let ratio = |part: u64, whole: u64| part as f64 / whole.max(1) as f64;
+    let name = or_nothing(&run.without);
+    let (nodes, time) = (ratio(run.nodes, all.nodes), ratio(run.ms, all.ms));
+    let elo = elo_of(&run.without);
+    format!("{name:<20}{:>12}{nodes:>9.2}{:>10}{time:>9.2}{elo:>13}", run.nodes, run.ms)
 }
 
 /// Default depth of `bench threads`, in plies: enough to keep several threads busy.

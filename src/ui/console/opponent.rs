@@ -52,11 +52,6 @@ pub(super) fn in_words(session: &Session) -> String {
     format!("{you} {strength}; {time}{ponder}.")
 }
 
-/// Whether the engine plays below full strength.
-pub(super) fn is_weakened(options: &Options) -> bool {
-    options.algorithm == Algorithm::Modern && options.modern.elo < FULL_ELO
-}
-
 /// The strength settings that differ from their defaults, with their values.
 pub(super) fn strength_settings(options: &Options) -> Vec<(&'static str, String)> {
     let unusual = |name: &'static str| {
@@ -76,7 +71,7 @@ pub(super) fn set_full_strength(options: &mut Options) {
 
 /// The engine's strength in words.
 pub(super) fn strength(options: &Options) -> String {
-    if !is_weakened(options) {
+    if !options.is_weakened() {
         return match settings::get(options, "algorithm") {
             Ok(algorithm) if options.algorithm != Algorithm::Modern => format!("with algorithm {algorithm}"),
             _ => "at full strength".into(),

@@ -16,7 +16,6 @@ use crate::ui::refusal::Done;
 use super::clocks::{flag_falls, note_clock};
 use super::ending::{announce_end, end_game, offer_draw, refuse_after_result, resigns, tell_claim};
 use super::newgame::engine_plays;
-use super::opponent::is_weakened;
 use super::refusals::refused_move;
 use super::state::{Console, Finish, Progress, Session, Thinking};
 use super::telling::show_summary;
@@ -191,7 +190,7 @@ pub(super) fn limits(session: &Session, side: Side, elapsed: Option<Duration>) -
 /// pause. Zero without a terminal, in a script, in self-play, or if pauses are off.
 fn moment(board: &Board, session: &Session, limits: &Limits) -> Duration {
     let waits = session.input.is_terminal() && !session.own.view.look.no_pause;
-    if !waits || !is_weakened(&session.options) || session.own.script_depth > 0 || session.own.game.selfplay {
+    if !waits || !session.options.is_weakened() || session.own.script_depth > 0 || session.own.game.selfplay {
         return Duration::ZERO;
     }
     let share = split_mix(board.hashkey ^ session.options.modern.variety).1 % 1000;

@@ -16,7 +16,7 @@ use crate::modern::skill::FULL_ELO;
 use crate::play::files;
 use crate::readfen::START_FEN;
 use crate::readmove::shortened;
-use crate::searcher::{Algorithm, laws};
+use crate::searcher::laws;
 use crate::ui::refusal::{Done, bad};
 use crate::ui::tables::{Format, Table};
 use crate::ui::{places, show};
@@ -69,9 +69,7 @@ fn archived(board: &Board, session: &mut Session) -> Game {
     let mut game = game_of(board, session);
     game.tags.set("Event", "Game against the engine");
     game.tags.set(ENGINE_TAG, engine_tag(session));
-    if let (Some(side), Algorithm::Modern, 0..FULL_ELO) =
-        (session.engine_side, session.options.algorithm, session.options.modern.elo)
-    {
+    if let Some(side) = session.engine_side.filter(|_| session.options.is_weakened()) {
         game.tags.set(["WhiteElo", "BlackElo"][side.index()], session.options.modern.elo.to_string());
     }
     if let Some((opening, _)) = openings::of_game(board) {

@@ -78,7 +78,7 @@ pub(super) fn end_of_game(board: &Board, session: &Session) -> Option<String> {
 pub(super) fn finish_in_words(board: &Board, session: &Session, finish: &Finish) -> String {
     let does = |side: Side, verb| who_does(session, side, verb);
     let mut what = match finish {
-        Finish::Claim(outcome) => return end_in_words(board, session, *outcome),
+        Finish::ByRule(outcome) => return end_in_words(board, session, *outcome),
         Finish::Resignation(side) => format!("{}: {}.", does(*side, "resign"), does(side.other(), "win")),
         Finish::Time { side, drawn: false } => {
             format!("{} on time: {}.", does(*side, "lose"), does(side.other(), "win"))

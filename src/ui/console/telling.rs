@@ -9,7 +9,6 @@ use crate::searcher::{Algorithm, Info, Line, Report, Thought};
 use crate::timer::Instant;
 use crate::ui::show::{self, pawns};
 
-use super::opponent::is_weakened;
 use super::state::{Progress, Session};
 use super::status::planted;
 
@@ -138,7 +137,7 @@ pub(super) fn shows_iterations(session: &Session) -> bool {
 
 /// Whether the score is hidden: the opponent of a weakened engine sees it only with `thinking on`.
 pub(super) fn hides_evaluation(session: &Session) -> bool {
-    is_weakened(&session.options)
+    session.options.is_weakened()
         && !session.own.is_analysing()
         && !session.own.game.selfplay
         && !session.own.view.look.thinking

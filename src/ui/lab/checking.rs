@@ -38,7 +38,7 @@ pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Don
     let audited = session.work_on(board, |job| {
         let mut subject = experiment.subject();
         *subject.audit() = Some(Box::new(Audit::new(most, 2)));
-        let thought = subject.think(&experiment.options.limits, &job.control);
+        let thought = subject.think(&experiment.limits(), &job.control);
         subject.audit().take().filter(|_| thought.end != End::Stopped)
     });
     let Some(found) = audited else { return interrupted() };

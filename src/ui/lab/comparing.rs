@@ -232,8 +232,17 @@ fn suite_table(
     Ok(table)
 }
 
+/// Refuses the argument `search` for a command that always measures the tutorial's techniques.
+fn refuse_search(words: &[&str], command: &str) -> Done {
+    if words.contains(&"search") {
+        return bad(format!("{command} measures the tutorial's techniques and takes no 'search'"));
+    }
+    Ok(())
+}
+
 pub(crate) fn ladder(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, mut words) = Format::take(text);
+    refuse_search(&words, "ladder")?;
     let limits = take_limits(session.own.analysis.subject, &mut words, LADDER_DEPTH)?;
     // A time limit without a depth sets `MAX_DEPTH`; the ladder then uses its default depth.
     let depth = if limits.ms.is_some() && limits.depth == MAX_DEPTH { LADDER_DEPTH } else { limits.depth };
@@ -306,6 +315,7 @@ fn ladder_table(board: &mut Board, ladder: &Ladder, depth: usize) -> Table {
 
 pub(crate) fn order(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (format, mut words) = Format::take(text);
+    refuse_search(&words, "order")?;
     let limits = take_limits(session.own.analysis.subject, &mut words, 4)?;
     let all = [("worst", Order::Worst), ("none", Order::None), ("oracle", Order::Oracle)];
     if let Some(unknown) = words.iter().find(|word| !all.iter().any(|(name, _)| name == *word)) {

@@ -70,8 +70,8 @@ pub(crate) fn play_match(board: &mut Board, session: &mut Session, text: &str) -
         limits.nodes = Some(NODES);
     }
     let [a, b] = words[..] else { return bad("match takes two settings, like 'match winglet none games 20'") };
-    if limits.suite.is_some() {
-        return bad("match has its own openings and takes no suite");
+    if [a, b].into_iter().flat_map(names).any(|name| name == "seed") {
+        return bad("seed= has no effect: each game has its own seed; add 'seed N' after the settings");
     }
     if !has_search && [a, b].into_iter().flat_map(names).any(|name| reader(name) == SettingReader::Modern) {
         limits.algorithm = Algorithm::Modern;
@@ -133,9 +133,6 @@ fn take_games<'a>(words: &mut Vec<&'a str>) -> Result<(usize, u64, Option<&'a st
 /// A [`Refusal`] for a wrong setting, one that the player's search ignores, or one without effect in a match.
 fn player(board: &Board, options: &Options, setting: &str, limits: &LabLimits) -> Result<Player, Refusal> {
     let options = prepared(board, options, setting, limits)?.options;
-    if names(setting).any(|name| name == "seed") {
-        return bad("seed= has no effect: each game has its own seed; add 'seed N' after the settings");
-    }
     if names(setting).any(|name| name == "threads") && limits.nodes.is_some() {
         return bad("threads= has no effect: under a node limit, one thread searches; limit time or depth instead");
     }

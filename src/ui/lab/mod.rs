@@ -129,13 +129,16 @@ impl LabLimits {
     }
 }
 
-/// Like [`take_limits_or_series`], for commands that need one depth.
+/// Like [`take_limits_or_series`], for commands that need one depth and search one position.
 fn take_limits(algorithm: Algorithm, arguments: &mut Vec<&str>, default_depth: usize) -> Result<LabLimits, Refusal> {
     let limits = take_limits_or_series(algorithm, arguments, default_depth)?;
-    match limits.from {
-        Some(_) => bad("depth takes one number here; 'compare' and 'sweep' take a series, like 'depth 3..6'"),
-        None => Ok(limits),
+    if limits.from.is_some() {
+        return bad("depth takes one number here; 'compare' and 'sweep' take a series, like 'depth 3..6'");
     }
+    if limits.suite.is_some() {
+        return bad("only 'compare' and 'sweep' take a suite");
+    }
+    Ok(limits)
 }
 
 /// Removes `depth N`, `depth N..M`, `nodes N`, `time SECONDS`, `suite FILE` and `search NAME` from the end of the

@@ -37,7 +37,7 @@ pub(crate) fn debug(_: &mut Board, session: &mut Session, text: &str) -> Done {
 }
 
 pub(crate) fn isready(_: &mut Board, session: &mut Session, _: &str) -> Done {
-    if session.own.running.is_none() {
+    if session.own.unanswered.is_none() {
         session.make_table();
         info::tell_shortage(session);
     }
@@ -69,6 +69,6 @@ pub(crate) fn ponderhit(board: &mut Board, session: &mut Session, _: &str) -> Do
 pub(crate) fn quit(board: &mut Board, session: &mut Session, _: &str) -> Done {
     session.pending.clear();
     session.own.quits = true;
-    session.over = session.own.running.is_none();
+    session.over = session.own.unanswered.is_none();
     think::stop(board, session, "")
 }

@@ -26,7 +26,7 @@ enum Bound {
 
 pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
     let why = session.why_instrument();
-    let Some(running) = &mut session.own.running else { return };
+    let Some(running) = &mut session.own.unanswered else { return };
     let Info { nodes, ms, full, hits, selective, .. } = *info;
     running.progress = Progress { nodes, ms, full, hits };
     match info.report {
@@ -63,7 +63,7 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
         }
         _ => {}
     }
-    if session.own.running.as_ref().is_some_and(|running| running.stopped) {
+    if session.own.unanswered.as_ref().is_some_and(|running| running.stopped) {
         session.stop();
     }
 }
@@ -108,12 +108,12 @@ fn line(
 /// Is the root a draw, by the laws of chess or by the endgame tables?
 fn is_drawn(session: &Session, score: i32) -> bool {
     let by_tables = |control: &Control| score.abs() <= NEARLY_A_DRAW && !control.limits().ranking.moves.is_empty();
-    session.own.running.as_ref().is_some_and(|running| running.is_drawn) || session.control().is_some_and(by_tables)
+    session.own.unanswered.as_ref().is_some_and(|running| running.is_drawn) || session.control().is_some_and(by_tables)
 }
 
 /// The progress of the search: nodes, speed, fill rate of the transposition table, tablebase hits and time.
 fn progress(session: &Session) -> String {
-    let progress = session.own.running.as_ref().map(|running| running.progress);
+    let progress = session.own.unanswered.as_ref().map(|running| running.progress);
     let Progress { nodes, ms, full, hits } = progress.unwrap_or_default();
     let nps = nodes * 1000 / ms.max(1);
     format!(" nodes {nodes} nps {nps} hashfull {full} tbhits {hits} time {ms}")
@@ -122,13 +122,13 @@ fn progress(session: &Session) -> String {
 /// Time until progress must be sent, unless a line is sent first; [`None`] if the work, like perft, reports no nodes.
 pub(super) fn patience(session: &Session) -> Option<Duration> {
     session.control()?;
-    let running = session.own.running.as_ref().filter(|running| running.go.perft.is_none());
+    let running = session.own.unanswered.as_ref().filter(|running| running.go.perft.is_none());
     running.map(|running| QUIET.saturating_sub(running.told_at.elapsed()))
 }
 
 /// Sends progress if neither a line nor progress has been sent for [`QUIET`].
 pub(super) fn tell_progress(session: &mut Session) {
-    let (Some(running), Some(search)) = (&mut session.own.running, &session.running) else { return };
+    let (Some(running), Some(search)) = (&mut session.own.unanswered, &session.running) else { return };
     if running.go.perft.is_some() || running.told_at.elapsed() < QUIET {
         return;
     }
@@ -138,7 +138,7 @@ pub(super) fn tell_progress(session: &mut Session) {
 }
 
 fn note_told(session: &mut Session) {
-    if let Some(running) = &mut session.own.running {
+    if let Some(running) = &mut session.own.unanswered {
         running.told_at = Instant::now();
     }
 }
@@ -152,7 +152,7 @@ pub(super) fn tell_shortage(session: &mut Session) {
 
 /// Sends the static evaluation if the search was too short to find any line.
 pub(super) fn tell_evaluation_if_nothing_else(board: &mut Board, session: &mut Session, thought: &Thought) {
-    let Some(running) = session.own.running.as_mut().filter(|running| running.pv.is_empty()) else { return };
+    let Some(running) = session.own.unanswered.as_mut().filter(|running| running.pv.is_empty()) else { return };
     (running.progress.nodes, running.progress.ms) = (thought.nodes, thought.ms);
     let score = terms::value(board, &session.options);
     line(board, session, (0, None), 1, (score, Bound::Exact), &[]);

@@ -100,7 +100,7 @@ impl Dialogue for Uci {
     }
 
     fn is_busy(session: &Session) -> bool {
-        session.own.running.is_some()
+        session.own.unanswered.is_some()
     }
 
     fn patience(session: &Session) -> Option<Duration> {

@@ -35,8 +35,8 @@ pub struct Uci {
     /// Was the last `position` rejected? Then there is nothing to search.
     pub(super) is_refused: bool,
     /// The `go` not yet answered, or a running `bench`.
-    pub(super) running: Option<PendingGo>,
-    /// End the dialogue after the answer to `running`?
+    pub(super) unanswered: Option<PendingGo>,
+    /// End the dialogue after the answer to `unanswered`?
     pub(super) quits: bool,
     pub(super) options: UciOptions,
     /// Computes the time limits of each move.

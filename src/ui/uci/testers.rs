@@ -44,7 +44,7 @@ pub(crate) fn flip(board: &mut Board, session: &mut Session, _: &str) -> Done {
 
 /// `bench`: the part of the console's command that measures the modern search.
 pub(crate) fn bench(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    session.own.running = Some(PendingGo::new(Go::default()));
+    session.own.unanswered = Some(PendingGo::new(Go::default()));
     let settings = signature::settings(&session.options.modern);
     session.start_work(move |job| {
         let run = signature::run_watched(&settings, SIGNATURE_DEPTH, &job.control, |_| {});

@@ -62,7 +62,7 @@ fn search(board: &mut Board, session: &mut Session, go: Go) {
     if let Some(rule) = outcome.filter(|_| !session.own.is_refused).and_then(show::claimable) {
         session.out.line(&format!("info string a draw can be claimed: {rule}"));
     }
-    session.own.running = Some(running);
+    session.own.unanswered = Some(running);
     if session.own.is_refused {
         tell_refused(session);
         found(board, session, Move::NONE);
@@ -106,7 +106,7 @@ fn is_go(session: &Session, line: &str) -> bool {
 
 /// Limits of the search that is about to start or is already running.
 fn limits(session: &mut Session, begun: Option<&Control>) -> Limits {
-    let Some(running) = &session.own.running else { return unlimited() };
+    let Some(running) = &session.own.unanswered else { return unlimited() };
     let (go, lines) = (&running.go, running.lines);
     let allowance = go.allowance().filter(|_| !running.holds);
     let most = match allowance {
@@ -143,7 +143,7 @@ fn book_move(board: &mut Board, session: &mut Session, go: &Go) -> Option<Move> 
 pub(super) fn ended(board: &mut Board, session: &mut Session, thought: Option<Thought>) {
     let Some(thought) = thought else {
         // Perft and bench have no `bestmove`.
-        session.own.running = None;
+        session.own.unanswered = None;
         session.over |= session.own.quits;
         return;
     };
@@ -154,7 +154,7 @@ pub(super) fn ended(board: &mut Board, session: &mut Session, thought: Option<Th
 
 /// Stores the move that was found, and sends it as soon as that is allowed.
 fn found(board: &mut Board, session: &mut Session, best: Move) {
-    if let Some(running) = &mut session.own.running {
+    if let Some(running) = &mut session.own.unanswered {
         running.best = Some(best);
     }
     answer_if_allowed(board, session);
@@ -163,7 +163,7 @@ fn found(board: &mut Board, session: &mut Session, best: Move) {
 /// `stop`: stops the search, so that the engine sends its best move. If more searches are queued, queues another `stop`
 /// behind them, to end them as well.
 pub(crate) fn stop(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    if let Some(running) = &mut session.own.running {
+    if let Some(running) = &mut session.own.unanswered {
         running.stopped = true;
     }
     if session.pending.iter().any(|line| is_go(session, line)) {
@@ -176,7 +176,7 @@ pub(crate) fn stop(board: &mut Board, session: &mut Session, _: &str) -> Done {
 
 fn answer_if_allowed(board: &mut Board, session: &mut Session) {
     let may_answer = |running: &&PendingGo| !running.holds || running.stopped;
-    if let Some(best) = session.own.running.as_ref().filter(may_answer).and_then(|running| running.best) {
+    if let Some(best) = session.own.unanswered.as_ref().filter(may_answer).and_then(|running| running.best) {
         answer(board, session, best);
         session.over |= session.own.quits;
     }
@@ -199,7 +199,7 @@ pub(super) fn hit(board: &mut Board, session: &mut Session) {
         session.pending[at] = words.join(" ");
         return;
     }
-    let Some(running) = session.own.running.as_mut().filter(|running| running.go.ponder) else { return };
+    let Some(running) = session.own.unanswered.as_mut().filter(|running| running.go.ponder) else { return };
     running.go.ponder = false;
     running.since = Instant::now();
     running.holds = running.go.holds();
@@ -212,7 +212,7 @@ pub(super) fn hit(board: &mut Board, session: &mut Session) {
 }
 
 fn answer(board: &mut Board, session: &mut Session, best: Move) {
-    let Some(running) = session.own.running.take() else { return };
+    let Some(running) = session.own.unanswered.take() else { return };
     let chess960 = session.own.options.chess960;
     if !best.is_some() {
         session.out.line(if session.own.is_refused { "bestmove 0000" } else { "bestmove (none)" });
@@ -235,7 +235,7 @@ fn answer(board: &mut Board, session: &mut Session, best: Move) {
 /// Counts the leaves below each root move, and their total.
 fn perft(board: &Board, session: &mut Session, go: Go, depth: usize) {
     let Root { moves, .. } = root(board, &go);
-    session.own.running = Some(PendingGo::new(go));
+    session.own.unanswered = Some(PendingGo::new(go));
     let (mut board, chess960) = (Box::new(board.clone()), session.own.options.chess960);
     session.start_work(move |job| {
         let mut counter = Modern::default();

@@ -24,7 +24,6 @@ const ORDER: [&str; 16] = [
     "ClearHash", "SafetyMargin", "PlainLines", "Eval", "Algorithm", "Laboratory",
 ];
 
-const USE_BOOK: [(&str, UseBook); 3] = [("auto", UseBook::Auto), ("on", UseBook::On), ("off", UseBook::Off)];
 const MANNERS: [(&str, Manners); 3] = [("auto", Manners::Auto), ("on", Manners::On), ("off", Manners::Off)];
 
 impl Gui for XBoard {
@@ -33,7 +32,7 @@ impl Gui for XBoard {
         at_any_time(choice!(
             "OwnBook",
             "play from Alula's own book; auto: if the GUI has sent 'random'",
-            USE_BOOK,
+            UseBook::NAMES,
             library.use_book
         )),
         book_file(),

@@ -93,8 +93,8 @@ pub enum Finish {
     Resignation(Side),
     /// Both sides have agreed to a draw.
     Agreement,
-    /// A draw by the rules has been claimed.
-    Claim(Outcome),
+    /// The game has ended by the rules: by itself, or by a claimed draw.
+    ByRule(Outcome),
     /// A side has run out of time.
     Time {
         /// The side that has run out of time.
@@ -119,7 +119,7 @@ impl Finish {
         match self {
             Finish::Resignation(side) | Finish::Time { side, drawn: false } => show::win_of(side.other()),
             Finish::Agreement | Finish::Time { drawn: true, .. } => "1/2-1/2",
-            Finish::Claim(outcome) => show::result(*outcome),
+            Finish::ByRule(outcome) => show::result(*outcome),
             Finish::Read(result) => result,
         }
     }
@@ -132,7 +132,7 @@ impl fmt::Display for Finish {
         match self {
             Finish::Resignation(side) => write!(f, "{result} {{{} resigns}}", side.name()),
             Finish::Agreement => write!(f, "{result} {{Draw by agreement}}"),
-            Finish::Claim(outcome) => f.write_str(&show::outcome(*outcome)),
+            Finish::ByRule(outcome) => f.write_str(&show::outcome(*outcome)),
             Finish::Time { side, drawn: false } => write!(f, "{result} {{{} loses on time}}", side.name()),
             Finish::Time { side, drawn: true } => {
                 write!(f, "{result} {{{}'s time has run out, {} has only its king}}", side.name(), side.other().name())
@@ -192,7 +192,7 @@ mod tests {
         for (finish, text) in [
             (Finish::Resignation(Side::White), "0-1 {White resigns}"),
             (Finish::Agreement, "1/2-1/2 {Draw by agreement}"),
-            (Finish::Claim(Outcome::Repetition), "1/2-1/2 {Draw by repetition}"),
+            (Finish::ByRule(Outcome::Repetition), "1/2-1/2 {Draw by repetition}"),
             (Finish::Time { side: Side::Black, drawn: false }, "1-0 {Black loses on time}"),
             (Finish::Read("0-1".into()), "0-1"),
         ] {
