@@ -78,10 +78,7 @@ const TABLE_FIFTY: u32 = 90;
 /// plies, a little more than half of it is left.
 const SLOWEST: i32 = 220;
 /// With this many pieces on the board, kings and pawns included, the evaluation is not scaled by material.
-const USUAL_PIECES: i32 = 15;
-/// Scaling by material: each piece more adds this many 256ths of the evaluation, each piece less takes them away. An
-/// advantage with many pieces left is more likely to grow.
-const SHARE_PER_PIECE: i32 = 3;
+const USUAL_PIECES: i32 = 28;
 
 /// Is this a capture or a promotion to a queen?
 #[inline(always)]
@@ -542,7 +539,7 @@ impl Modern {
             return raw;
         }
         let pieces = self.board.occupied.count_ones() as i32;
-        let by_material = raw + raw * SHARE_PER_PIECE * (pieces - USUAL_PIECES) / 256;
+        let by_material = raw + raw * self.settings.numbers.material_scale * (pieces - USUAL_PIECES) / 256;
         by_material * (SLOWEST - self.board.fifty_move.min(100) as i32) / SLOWEST
     }
 
@@ -883,10 +880,10 @@ mod tests {
     fn the_evaluation_counts_more_with_many_pieces_and_less_as_the_fifty_moves_run_out() {
         let scaled = |fen| modern(fen).scaled(512);
         let all = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        assert_eq!(scaled(all), 512 + 17 * 6);
-        assert_eq!(scaled("4k3/pppppp2/8/8/8/8/PPPPPPP1/4K3 w - - 0 1"), 512);
-        assert_eq!(scaled("4k3/8/8/8/8/8/PPP5/4K3 w - - 0 1"), 512 - 10 * 6);
-        assert_eq!(scaled("4k3/pppppp2/8/8/8/8/PPPPPPP1/4K3 w - - 55 90"), 384);
+        assert_eq!(scaled(all), 512 + 4 * 6);
+        assert_eq!(scaled("r1bqkb1r/pppppppp/8/8/8/8/PPPPPPPP/R1BQKB1R w - - 0 1"), 512);
+        assert_eq!(scaled("4k3/8/8/8/8/8/PPP5/4K3 w - - 0 1"), 512 - 23 * 6);
+        assert_eq!(scaled("r1bqkb1r/pppppppp/8/8/8/8/PPPPPPPP/R1BQKB1R w - - 55 90"), 384);
         assert_eq!(modern(all).scaled(KNOWN_WIN), KNOWN_WIN, "progress towards mate must stay visible");
     }
 

@@ -167,6 +167,9 @@ numbers! {
     /// Capture ordering: a capture that loses material still counts as good if it has this much history per centipawn
     /// lost.
     capture_history = 200, 50..=800, step 35;
+    /// Evaluation: part, in 256ths, that each piece above 28 adds and each piece below takes away. An advantage with many
+    /// pieces left is more likely to grow.
+    material_scale = 3, 0..=6, step 0.4;
     /// Correction history: share of the learnt correction that is applied, in 64ths.
     correction_used = 64, 8..=128, step 6;
     /// Quiescence search: share of a score's excess over beta that remains, in 64ths.

@@ -81,7 +81,7 @@ impl Price {
 }
 
 /// Node count of [`bench`](crate::lab::signature) at depth 12 with all techniques, measured for [`PRICES`].
-pub const NODES_WITH_ALL: u64 = 1_201_010;
+pub const NODES_WITH_ALL: u64 = 1_164_089;
 
 /// The gain of each technique, in the order of [`Techniques`]. This is the only source of these figures. Node counts
 /// were measured with version 0.1.0 and network 11. The Elo gain is the mean over all matches at time controls of
@@ -89,19 +89,19 @@ pub const NODES_WITH_ALL: u64 = 1_201_010;
 /// other techniques with network 7. docs/data/tried.tsv lists the matches. docs/strength.md and the comments repeat the
 /// gains; tests check that they agree.
 pub const PRICES: [Price; 13] = [
-    Price::new(Techniques::ASPIRATION, "aspiration windows", 1_674_630, 76, 17),
-    Price::new(Techniques::TABLE, "transposition table", 2_225_706, 111, 31),
-    Price::new(Techniques::REVERSE_FUTILITY, "reverse futility pruning", 2_005_717, 62, 17),
-    Price::new(Techniques::NULL_MOVE, "null move pruning", 1_323_381, 27, 7),
-    Price::new(Techniques::LMP, "late move pruning", 1_685_583, 45, 17),
-    Price::new(Techniques::FUTILITY, "futility pruning", 1_389_315, 45, 17),
-    Price::new(Techniques::SEE_PRUNING, "SEE pruning", 1_556_466, 26, 18),
-    Price::new(Techniques::LMR, "late move reductions", 9_453_833, 87, 32),
-    Price::new(Techniques::SINGULAR, "singular extensions", 896_074, 61, 6),
-    Price::new(Techniques::QUIET_HISTORY, "history heuristic", 3_930_553, 266, 18),
-    Price::new(Techniques::CORRECTION, "correction history", 1_412_942, 5, 4),
-    Price::new(Techniques::QUIET_CHECKS, "quiet checks", 1_127_418, 16, 7),
-    Price::new(Techniques::LATE_CAPTURES, "late move pruning of captures", 1_218_058, 8, 5),
+    Price::new(Techniques::ASPIRATION, "aspiration windows", 1_809_450, 76, 17),
+    Price::new(Techniques::TABLE, "transposition table", 2_274_142, 111, 31),
+    Price::new(Techniques::REVERSE_FUTILITY, "reverse futility pruning", 2_008_841, 62, 17),
+    Price::new(Techniques::NULL_MOVE, "null move pruning", 1_299_128, 27, 7),
+    Price::new(Techniques::LMP, "late move pruning", 1_671_523, 45, 17),
+    Price::new(Techniques::FUTILITY, "futility pruning", 1_402_739, 45, 17),
+    Price::new(Techniques::SEE_PRUNING, "SEE pruning", 1_649_479, 26, 18),
+    Price::new(Techniques::LMR, "late move reductions", 10_645_981, 87, 32),
+    Price::new(Techniques::SINGULAR, "singular extensions", 1_024_683, 61, 6),
+    Price::new(Techniques::QUIET_HISTORY, "history heuristic", 3_414_216, 266, 18),
+    Price::new(Techniques::CORRECTION, "correction history", 1_315_701, 5, 4),
+    Price::new(Techniques::QUIET_CHECKS, "quiet checks", 1_131_841, 16, 7),
+    Price::new(Techniques::LATE_CAPTURES, "late move pruning of captures", 1_169_638, 8, 5),
 ];
 
 impl Techniques {

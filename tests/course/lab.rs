@@ -609,13 +609,14 @@ fn each_zugzwang_has_one_solution() {
         let mut board = epd.board().expect("a legal position");
         let mut options = Options { algorithm: Algorithm::Modern, ..Options::default() };
         options.forbid_null_moves();
-        // For a proof, the search must not prune moves, shrink scores or correct the evaluation, nor use reverse
+        // For a proof, the search must not prune moves, shrink scores, scale or correct the evaluation, nor use reverse
         // futility pruning, which assumes that passing is safe. With this evaluation, the depth is sufficient.
         options.modern.techniques -= Techniques::LMP
             | Techniques::FUTILITY
             | Techniques::SEE_PRUNING
             | Techniques::REVERSE_FUTILITY
             | Techniques::CORRECTION;
+        options.modern.numbers.material_scale = 0;
         options.modern.numbers.cutoff_doubt = 0;
         options.modern.numbers.quiescence_kept = 64;
         options.modern.eval_kind = EvalKind::Tutorial;
