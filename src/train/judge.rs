@@ -133,14 +133,16 @@ mod tests {
     #[test]
     fn a_network_is_compared_with_the_reference() {
         let mut player =
-            SelfPlayer::new(&DatagenPlan { seed: 6, nodes: 60, shard: Shard::ALL, network: None }, &Arc::default());
+            SelfPlayer::new(&DatagenPlan { seed: 6, nodes: 100, shard: Shard::ALL, network: None }, &Arc::default());
         let positions: Vec<Position> =
-            (0..4).flat_map(|number| player.play(number).expect("nobody stops it").positions).collect();
+            (0..16).flat_map(|number| player.play(number).expect("nobody stops it").positions).collect();
         let (good, poor) = (Network::built_in(), Arc::new(random_network(3, 16, 1)));
         let found = standings(&positions, &good, &[poor.clone(), good.clone()], 0.4, 2);
         let scores = evaluations(&positions, EvalKind::Network, &good, 1);
         let reduced: Vec<f32> = scores.iter().map(|score| 0.75 * score).collect();
+        // Factors at the ends of the range would prove nothing.
         let [factor, of_reduced] = [&scores, &reduced].map(|scores| best_factor(&positions, scores, 0.4));
+        assert!((0.51..1.99).contains(&factor) && (0.51..1.99).contains(&of_reduced), "{factor} {of_reduced}");
         assert!((factor - 0.75 * of_reduced).abs() < 0.01, "{factor} {of_reduced}");
         assert!(found[0].errors.target < errors(&positions, EvalKind::Network, &poor, 0.4, 1).target);
         assert_eq!((found[1].gain, found[1].margin), (0.0, 0.0));
