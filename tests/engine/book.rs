@@ -17,7 +17,7 @@ use alula::searcher::{Control, Limits, Searcher};
 /// Minimum score of a move for its side, in centipawns.
 const WORST: i32 = -40;
 /// A move that scores less than [`WORST`] is bad only if another move is better by more than this, in centipawns.
-const MUCH_BETTER: i32 = 25;
+const MUCH_BETTER: i32 = 30;
 /// Moves that score less in the first search are searched again; in centipawns.
 const DOUBTFUL: i32 = -25;
 /// Nodes for the first search of the position after a move, and for the second.
