@@ -241,7 +241,7 @@ impl Histories {
         }
     }
 
-    /// Takes an eighth from each quiet move's own counter before a new search. The other counters are kept.
+    /// Reduces each quiet move's own counter by an eighth before a new search. The other counters are kept.
     pub fn fade(&mut self) {
         self.quiet.as_flattened_mut().as_flattened_mut().iter_mut().for_each(|counter| *counter -= *counter / 8);
     }
@@ -286,6 +286,16 @@ mod tests {
             push(&mut counter, -bonus(&Numbers::USUAL, 60));
         }
         assert!(i32::from(counter) < -HISTORY_MAX * 9 / 10);
+    }
+
+    #[test]
+    fn a_new_search_begins_with_seven_eighths_of_the_old_counters() {
+        let mut histories = Histories::default();
+        for (counter, old) in histories.quiet.as_flattened_mut().as_flattened_mut().iter_mut().zip([800, -800, 7]) {
+            *counter = old;
+        }
+        histories.fade();
+        assert_eq!(histories.quiet.as_flattened().as_flattened()[..4], [700, -700, 7, 0]);
     }
 
     #[test]

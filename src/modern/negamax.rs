@@ -8,8 +8,6 @@
 //!
 //! **Read next:** [`quiescence`](super::quiescence).
 
-use std::iter::repeat;
-
 use arrayvec::ArrayVec;
 
 use super::endgame::KNOWN_WIN;
@@ -60,9 +58,11 @@ struct Entry {
     raw_eval: i32,
     /// The move excluded by a singular search.
     excluded: Move,
+    /// Are root moves excluded?
+    is_partial_root: bool,
 }
 
-/// What the moves of a node have yielded.
+/// Result of searching a node's moves.
 struct Outcome {
     best: i32,
     /// The move that raised alpha last; [`Move::NONE`] if none did.
@@ -176,7 +176,8 @@ impl Modern {
             NullResult::Threat => node.depth += 1,
         }
 
-        self.search_moves(node, &Entry { key, known, floor, raw_eval, excluded })
+        let is_partial_root = root && !self.root.excluded.is_empty();
+        self.search_moves(node, &Entry { key, known, floor, raw_eval, excluded, is_partial_root })
     }
 
     /// Searches the moves of a node that was not cut off before its first move.
@@ -184,14 +185,13 @@ impl Modern {
     fn search_moves(&mut self, mut node: NodeState, entry: &Entry) -> Result<i32, Stopped> {
         let techniques = self.settings.techniques;
         let NodeState { ply, flags, beta, in_check, .. } = node;
-        let &Entry { key, known, floor, excluded, .. } = entry;
+        let &Entry { key, known, floor, excluded, is_partial_root, .. } = entry;
         let pv_node = flags.contains(SearchFlags::PV_NODE);
         let root = flags.contains(SearchFlags::ROOT_NODE);
         let threats = self.threats_given(self.before(ply, 0).checkers);
         // If root moves are excluded, the hash move may be one of them; use the first move of the last PV instead.
-        let partial = root && !self.root.excluded.is_empty();
         let table_move = match known {
-            _ if partial => self.last_move_of_line(),
+            _ if is_partial_root => self.last_move_of_line(),
             Some(known) => self.table_move(known.mv, &threats),
             None => Move::NONE,
         };
@@ -285,23 +285,15 @@ impl Modern {
         }
 
         // 14. Update histories and correction history, and store the result in the transposition table.
-        let is_partial = partial || excluded.is_some();
-        node.alpha = first_alpha;
-        Ok(self.conclude(&node, entry, outcome, &context, is_partial))
+        Ok(self.conclude(&node, entry, first_alpha, outcome, &context))
     }
 
-    /// Learns from the outcome of a node and stores it in the transposition table, unless moves were left out. Returns
-    /// the node's score.
+    /// Learns from the outcome of a node that was entered with a lower bound of `alpha`, stores it in the table, and
+    /// returns the node's score. If moves were excluded, only the histories of a cutoff are updated, and nothing is
+    /// stored.
     #[inline(always)]
-    fn conclude(
-        &mut self,
-        node: &NodeState,
-        entry: &Entry,
-        outcome: Outcome,
-        context: &Context,
-        is_partial: bool,
-    ) -> i32 {
-        let &NodeState { ply, depth, alpha, beta, static_eval, in_check, was_pv, .. } = node;
+    fn conclude(&mut self, node: &NodeState, entry: &Entry, alpha: i32, outcome: Outcome, context: &Context) -> i32 {
+        let &NodeState { ply, depth, beta, static_eval, in_check, was_pv, .. } = node;
         let Outcome { mut best, best_move, quiet_tried, noisy_tried } = outcome;
         if best >= beta {
             self.frame(ply).cutoffs += 1;
@@ -311,7 +303,7 @@ impl Modern {
             self.learn_refuted(ply, depth, entry.excluded);
             self.learn_cutoff(depth + surprise, best_move, context, &quiet_tried, &noisy_tried);
         }
-        if is_partial {
+        if entry.is_partial_root || entry.excluded.is_some() {
             return best;
         }
         if best <= alpha {
@@ -633,9 +625,9 @@ impl Modern {
             histories.push_capture(mv, bonus);
         } else {
             histories.push_quiet(mv, context, bonus);
-            // The malus falls with the move's place in the order.
-            for (place, &tried) in (0..=16).chain(repeat(16)).zip(quiet) {
-                let share = 64 - numbers.history_late * place / 16;
+            // Later moves were expected to fail, so they get a smaller malus.
+            for (place, &tried) in quiet.iter().enumerate() {
+                let share = 64 - numbers.history_late * place.min(16) as i32 / 16;
                 histories.push_quiet(tried, context, malus * share / 64);
             }
         }
@@ -674,8 +666,8 @@ impl Modern {
         self.learn_from_replies(ply, depth, self.settings.numbers.history_refutes);
     }
 
-    /// Gives the last move a malus because a reply caused a cutoff, if it is quiet and was one of the first two of its
-    /// node. (Later moves are expected to be refuted, and a singular search is not about the last move.)
+    /// Gives the last move a malus because a reply caused a cutoff, if it is quiet and one of the first two of its node.
+    /// Later moves are usually refuted anyway, and a singular search says nothing about the last move.
     fn learn_refuted(&mut self, ply: usize, depth: i32, excluded: Move) {
         if !excluded.is_some() && self.before(ply, 1).number <= 2 {
             self.learn_from_replies(ply, depth, -self.settings.numbers.history_refuted);
@@ -858,6 +850,23 @@ mod tests {
         modern.learn_refutation(4, 6);
         modern.learn_refutation(0, 6);
         assert_eq!(modern.histories.quiet(mv, &context), again.quiet(mv, &context), "a null move has no history");
+    }
+
+    #[test]
+    fn the_malus_falls_with_the_place_in_the_order() {
+        let mut modern = modern("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        modern.settings.numbers.history_late = 48;
+        modern.begin();
+        let context = modern.history_context(0);
+        let moves = modern.board.legal_moves();
+        let (best, others) = moves.split_first().expect("twenty moves");
+        modern.learn_cutoff(6, *best, &context, others, &[]);
+        let malus = |place: usize| modern.histories.quiet(others[place], &context);
+        let ratio = f64::from(malus(0)) / f64::from(malus(16));
+        // A counter that is updated repeatedly, as here, loses a little of a large malus.
+        assert!((3.5..=4.0).contains(&ratio), "the 17th move keeps a quarter: {} {}", malus(0), malus(16));
+        assert!(malus(0) < malus(8) && malus(8) < malus(16));
+        assert_eq!(malus(16), malus(17), "later moves lose no more");
     }
 
     #[test]
