@@ -456,7 +456,9 @@ fn one_command_selects_the_search_for_experiments() {
         assert!(say(line).contains("No effect on the selected search"), "{line}");
         assert!(!say(&format!("tutorial\n{line}")).contains("No effect"), "{line}");
     }
-    assert!(say("tutorial\nset lmr off").contains("is a setting of the modern search"));
+    for line in ["set lmr off", "set seed 5"] {
+        assert!(say(&format!("tutorial\n{line}")).contains("is a setting of the modern search"), "{line}");
+    }
     assert!(!say("set lmr off\nset depth 5\nset time 1").contains("No effect"));
 }
 

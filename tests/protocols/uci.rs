@@ -911,7 +911,13 @@ fn strength_can_be_limited() {
     gui.send("setoption name MultiPV value 3");
     let (lines, _) = answer(&mut gui, "go movetime 5000");
     assert!(nodes(&lines) < 20_000 && !lines.iter().any(|line| line.contains("multipv 2")), "{lines:?}");
-    gui.send("setoption name UCI_LimitStrength value false");
+    gui.send("setoption name Algorithm value pvs");
+    let (lines, _) = answer(&mut gui, "go depth 2");
+    assert!(
+        lines.iter().any(|line| line.contains("multipv 3")),
+        "the tutorial's search has no limited strength: {lines:?}"
+    );
+    gui.send("setoption name Algorithm value modern\nsetoption name UCI_LimitStrength value false");
     let (lines, _) = answer(&mut gui, "go depth 2");
     assert!(lines.iter().any(|line| line.contains("multipv 3")), "{lines:?}");
 }
