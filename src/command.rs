@@ -45,7 +45,7 @@ impl Group {
             Group::Position => "positions",
             Group::Engine => "engine",
             Group::Measure => "measuring",
-            Group::Learn => "learning",
+            Group::Learn => "training",
             Group::Lab => "lab",
             Group::Lessons => "course",
             Group::Program => "program",

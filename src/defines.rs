@@ -18,7 +18,8 @@ pub type Square = usize;
 /// (orthogonal) or 11 (both). 0 is an empty square.
 pub type Piece = u8;
 
-/// Size of the arrays indexed by ply. At ply `MAX_PLY - 1`, the tutorial's searches return the static evaluation.
+/// Size of the arrays indexed by ply. At ply `MAX_PLY - 1`, the searches of the flat files return the static evaluation;
+/// the tutorial has no such guard (quirk 32).
 pub const MAX_PLY: usize = 64;
 /// Size of the one move buffer that all plies of the search share, in moves.
 pub const MAX_MOV_BUFF: usize = 4096;

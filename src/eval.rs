@@ -2,7 +2,8 @@
 //!
 //! Static evaluation of a position, without search. Its terms: material; a bonus for trading when ahead; pawn
 //! structure; piece-square tables, and distances to the kings; the bishop pair; rooks behind passed pawns; the pawn
-//! shield of the king. Each side's terms are counted separately; the score is White minus Black.
+//! shield of the king. Each side's terms are counted separately and subtracted, White minus Black; if Black is to move,
+//! `eval` negates the result.
 //!
 //! **Differs here:** one implementation for both colours: Black's position is viewed with the ranks flipped. Pawn
 //! structure is computed with sets of pawns instead of pawn by pawn, and cached in a small table, since pawns and kings

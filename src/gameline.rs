@@ -12,8 +12,8 @@ use crate::moves::Move;
 
 /// A move, and the state *before* it.
 ///
-/// The order of the fields matters: `key` and `ep_square` must not be neighbours. If they were, the compiler would
-/// read both back with one load, and a combined load of two recent stores defeats store forwarding.
+/// The order of the fields matters for speed alone: `key` and `ep_square` must not be neighbours. If they were, the
+/// compiler would read both back with one load, which would have to wait until both recent stores had reached the cache.
 #[doc(alias = "GameLineRecord")]
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[repr(C)]

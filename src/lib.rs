@@ -3,7 +3,8 @@
 //! A WinBoard/XBoard chess engine in Rust. It reproduces, node for node, WingletX, the engine that the tutorial
 //! "Writing a chess program in 99 steps" (Stef Luijten, 2011) builds step by step, and adds a modern search.
 //!
-//! **Flat files are the tutorial, folders are ours.** Read each file along with its chapter:
+//! **The flat files are the tutorial's** (except `san` and `readepd`), its input and output are in [`ui`], and the other
+//! folders are ours. Read each file along with its chapter:
 //!
 //! | chapter | what the program can do after it | file |
 //! |---|---|---|
@@ -21,8 +22,8 @@
 //! | 17 | deepen iteratively, and order moves | [`search`], [`sortmoves`] |
 //! | 18 | search captures at the leaves | [`qsearch`], [`see`] |
 //! | 19 | prune with null moves | [`search`] |
-//! | 20 | manage time, and run test suites | [`peek`], [`readepd`], [`mod@test`], [`ui::ini`] |
-//! | 21 | play under XBoard | [`ui::xboard`], [`timer`] |
+//! | 20 | manage time, and run test suites | [`timer`], [`peek`], [`readepd`], [`mod@test`], [`ui::ini`] |
+//! | 21 | play under XBoard | [`ui::xboard`], [`modern::clock`] |
 //!
 //! `examples/` has small complete programs for the chapters, `chapter_12` to `chapter_19` and `wingletx`: `cargo run
 //! --manifest-path wingletx/Cargo.toml --example chapter_14 4` builds only the flat files, one such program, and the

@@ -25,19 +25,25 @@ fn main() -> ExitCode {
     }
 }
 
-/// Checks that this processor has popcnt, which this build requires. Executes CPUID itself, because `std`'s feature
-/// tests are constant for features enabled at build time.
-#[cfg(all(target_arch = "x86_64", target_feature = "popcnt"))]
+/// Checks that this processor has the instructions of x86-64-v2, for which this program is built by default. Executes
+/// CPUID itself, because `std`'s feature tests are constant for features enabled at build time.
+#[cfg(all(target_arch = "x86_64", target_feature = "popcnt", target_feature = "sse4.2"))]
 fn check_processor() -> Result<(), String> {
+    const SSE3: u32 = 1;
+    const SSSE3: u32 = 1 << 9;
+    const CMPXCHG16B: u32 = 1 << 13;
+    const SSE4_1: u32 = 1 << 19;
+    const SSE4_2: u32 = 1 << 20;
     const POPCNT: u32 = 1 << 23;
-    if std::arch::x86_64::__cpuid(1).ecx & POPCNT != 0 {
+    const NEEDED: u32 = SSE3 | SSSE3 | CMPXCHG16B | SSE4_1 | SSE4_2 | POPCNT;
+    if std::arch::x86_64::__cpuid(1).ecx & NEEDED == NEEDED {
         return Ok(());
     }
     let way = "RUSTFLAGS='-C target-cpu=x86-64' cargo build --release";
-    Err(format!("this program was built for newer processors (with popcnt); build one for this processor: {way}"))
+    Err(format!("this program was built for newer processors (x86-64-v2); build one for this processor: {way}"))
 }
 
-#[cfg(not(all(target_arch = "x86_64", target_feature = "popcnt")))]
+#[cfg(not(all(target_arch = "x86_64", target_feature = "popcnt", target_feature = "sse4.2")))]
 fn check_processor() -> Result<(), String> {
     Ok(())
 }
@@ -49,42 +55,61 @@ fn needs_no_settings(line: &str) -> bool {
     word.is_some_and(|word| names.contains(&word.usage.name()))
 }
 
+/// The program's options, and the console command that follows them.
+#[derive(Default)]
+struct Arguments {
+    ini_file: IniFile,
+    strict: bool,
+    colour: Option<String>,
+    view: Option<String>,
+    /// Print this text and exit.
+    only: Option<String>,
+    command: Vec<String>,
+}
+
+impl Arguments {
+    fn read(words: impl Iterator<Item = String>) -> Result<Arguments, String> {
+        let mut read = Arguments::default();
+        let mut words = words.peekable();
+        while let Some(option) = words.next_if(|text| text.starts_with('-') || text.starts_with("i=")) {
+            let (name, value) = match option.split_once('=') {
+                Some((name, value)) => (name, Some(value.to_string())),
+                None => (option.as_str(), None),
+            };
+            let mut needed = |what| value.clone().or_else(|| words.next()).ok_or(format!("{name} needs {what}"));
+            match (name, &value) {
+                ("-h" | "--help", None) => read.only = Some(manual::usage()),
+                ("-V" | "--version", None) => read.only = Some(VERSION.into()),
+                ("-i" | "--ini", None) | ("i", Some(_)) => read.ini_file = IniFile::named(&needed("a file name")?),
+                ("--strict", None) => read.strict = true,
+                ("--keep-going", None) => read.strict = false,
+                ("--colour" | "--color", _) => read.colour = Some(needed("auto, on or off")?),
+                ("--view", _) => read.view = Some(needed("auto, play or log")?),
+                _ => return Err(format!("unknown option {option}; 'alula --help' lists them all")),
+            }
+            if read.only.is_some() {
+                break;
+            }
+        }
+        read.command = words.collect();
+        Ok(read)
+    }
+}
+
 fn run() -> Result<ExitCode, String> {
     check_processor()?;
-    let mut arguments: Vec<String> = std::env::args_os().skip(1).map(|text| text.to_string_lossy().into()).collect();
-    let mut ini_file = IniFile::default();
-    let (mut strict, mut colour, mut view) = (false, None, None);
-    while let Some(option) = arguments.first().filter(|text| text.starts_with('-') || text.starts_with("i=")).cloned() {
-        arguments.remove(0);
-        match option.as_str() {
-            "-h" | "--help" => return print(&manual::usage()),
-            "-V" | "--version" => return print(VERSION),
-            "-i" | "--ini" if arguments.is_empty() => return Err(format!("{option} needs a file name")),
-            "-i" | "--ini" => ini_file = IniFile::named(&arguments.remove(0)),
-            "--strict" => strict = true,
-            "--keep-going" => strict = false,
-            "--colour" | "--color" if arguments.is_empty() => return Err(format!("{option} needs auto, on or off")),
-            "--colour" | "--color" => colour = Some(arguments.remove(0)),
-            "--view" if arguments.is_empty() => return Err(format!("{option} needs auto, play or log")),
-            "--view" => view = Some(arguments.remove(0)),
-            _ => match (option.strip_prefix("i="), option.split_once('=')) {
-                (Some(name), _) => ini_file = IniFile::named(name),
-                (_, Some(("--colour" | "--color", when))) => colour = Some(when.into()),
-                (_, Some(("--view", which))) => view = Some(which.into()),
-                _ => return Err(format!("unknown option {option}; 'alula --help' lists them all")),
-            },
-        }
+    let arguments = Arguments::read(std::env::args_os().skip(1).map(|text| text.to_string_lossy().into()))?;
+    if let Some(text) = arguments.only {
+        return print(&text);
     }
-    let mut options = Options::default();
-    let mut look = Look::default();
-    let mut library = Library::default();
-    let line = refusal::line_of(&arguments, &command::usages(dialogues::CONSOLE_WORDS));
-    match ini_file.apply(&mut options, &mut look, &mut library) {
+    let line = refusal::line_of(&arguments.command, &command::usages(dialogues::CONSOLE_WORDS));
+    let (mut options, mut look, mut library) = (Options::default(), Look::default(), Library::default());
+    match arguments.ini_file.apply(&mut options, &mut look, &mut library) {
         Ok(skipped) => skipped.iter().for_each(|text| eprintln!("{}", refusal::harmless(text))),
         Err(_) if needs_no_settings(&line) => (options, look, library) = Default::default(),
         Err(reason) => return Err(reason),
     }
-    for (name, value) in [("colour", colour), ("view", view)] {
+    for (name, value) in [("colour", arguments.colour), ("view", arguments.view)] {
         if let Some(value) = value {
             let row = settings::find(name).map_err(|refusal| refusal.to_string())?;
             row.set(&mut options, &mut look, &value)?;
@@ -92,9 +117,9 @@ fn run() -> Result<ExitCode, String> {
     }
     // `resume` opens the console, so that the game can be continued.
     let resumes = command::split_word(&line).0 == "resume" && io::stdin().is_terminal() && io::stdout().is_terminal();
-    let one_word = !arguments.is_empty() && !resumes;
+    let one_word = !arguments.command.is_empty() && !resumes;
     let mut session = dialogues::open(if one_word { Input::default() } else { dialogues::input() });
-    (session.own.ini_file, session.own.view.look, session.strict) = (ini_file, look, strict);
+    (session.own.ini_file, session.own.view.look, session.strict) = (arguments.ini_file, look, arguments.strict);
     (session.library, session.options) = (library, options);
     let mut board = Board::new();
     if one_word {

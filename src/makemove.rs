@@ -4,7 +4,8 @@
 //! castling rights, en-passant square, fifty-move counter. `unmake_move` takes the last move back, using the record
 //! that `make_move` has left in the game line.
 //!
-//! Moves are pseudo-legal: make one, and if the opponent can then capture the king, take the move back.
+//! The generator's moves are pseudo-legal. The tutorial makes each one, and takes it back if the opponent could then
+//! capture the king.
 //!
 //! **Differs here:** one implementation for both colours. The castling rights lost by a move are looked up by its two
 //! squares. Illegal moves are recognised before they are made, so they need not be taken back ([`KingGuard`]): king
@@ -397,8 +398,11 @@ mod tests {
             let guard = board.king_guard();
             for i in MAX_MOV_BUFF..board.movegen(MAX_MOV_BUFF) {
                 let mv = board.move_buffer[i];
-                assert_eq!(!board.exposes_king(mv, guard), board.is_legal(mv), "{fen}: {mv}");
-                assert!(guard.suspects(mv) || board.is_legal(mv), "{fen}: {mv}");
+                board.make_move(mv);
+                let is_legal = !board.is_other_king_attacked(); // the tutorial's test
+                board.unmake_move();
+                assert_eq!(board.is_legal(mv), is_legal, "{fen}: {mv}");
+                assert!(guard.suspects(mv) || is_legal, "{fen}: {mv}");
             }
         }
     }

@@ -8,7 +8,8 @@
 //! ascending from a1 to h8 for either colour; a pawn's en-passant capture after its other moves; short castling, then
 //! long, after the king's other moves.
 //!
-//! **Differs here:** one implementation for both colours, with the same order of moves.
+//! **Differs here:** one implementation for both colours, with the same order of moves. Of chapter 18's two versions of
+//! `captgen`, only the final one is here, ordered by exchange value; the first is ordered by victim and attacker (MVV/LVA).
 //!
 //! **Read next:** [`makemove`](crate::makemove); for `captgen` [`see`](crate::see) and [`qsearch`](crate::qsearch).
 

@@ -72,7 +72,7 @@ pub enum Report<'a> {
         /// Best line.
         pv: &'a [Move],
     },
-    /// The search begins with this root move.
+    /// The search of this root move begins; the move has been made on the board.
     RootMove {
         /// The move.
         mv: Move,

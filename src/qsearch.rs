@@ -5,7 +5,9 @@
 //! capture and take the static evaluation. In check, it may not stand pat; all its moves are searched one ply deep
 //! instead.
 //!
-//! **Differs here:** a node without captures returns before it computes pins.
+//! **Differs here:** illegal captures are recognised before they are made ([`make_legal`](Board::make_legal)); a node
+//! without captures returns before the preparation for that. If the arrays are full, the position is evaluated (quirk
+//! 32).
 //!
 //! *Quirk 12 (kept, because the golden tables depend on it):* repetitions and the fifty-move rule are tested only in
 //! check evasions. *Quirk 3 (kept):* a capture by a pinned piece is tried like any other, and skipped when it turns out

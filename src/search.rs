@@ -1,7 +1,7 @@
 //! # 14-17, 19 · The search
 //!
 //! Three searches, each one step beyond the one before. `minimax` searches every line. `alphabeta` prunes lines that
-//! cannot change the result. `alphabetapvs` searches moves with the full window until one raises alpha, and the rest
+//! cannot change the result. `alphabetapvs` searches moves with the open window until one raises alpha, and the rest
 //! with a null (zero-width) window, which only tests whether they are better. `think` calls `alphabetapvs` with depth
 //! 1, 2, 3 and so on until it reaches a limit or finds a mate.
 //!
@@ -195,7 +195,7 @@ impl Board {
             if pvmovesfound > 0 {
                 val = -self.alphabetapvs(ply + 1, depth - 1, -alpha - 1, -alpha);
                 if val > alpha && val < beta {
-                    // in case of failure, proceed with normal alphabeta
+                    // better than alpha: search it again for its value; from beta on it cuts off anyway
                     val = -self.alphabetapvs(ply + 1, depth - 1, -beta, -alpha);
                 }
             } else {

@@ -1,9 +1,10 @@
-//! # 12, 21 · The clock
+//! # 12, 20 · The clock
 //!
 //! Measures the time of a search and checks its limits.
 //!
 //! **Differs here:** the time is read from `std::time::Instant`, so adjusting the system's clock does not disturb it.
-//! In a browser, where the standard library has no clock, the page supplies the time.
+//! In a browser, where the standard library has no clock, the page supplies the time. The `timeControl` of chapter 21,
+//! which shares the time of a game among its moves, is [`clock::limits`](crate::modern::clock::limits), for all searches.
 //!
 //! **Read next:** [`peek`](crate::peek).
 

@@ -20,14 +20,13 @@ pub mod tree;
 pub mod variants;
 
 use crate::board::Board;
-use crate::defines::MAX_PLY;
 use crate::moves::Move;
 use crate::searcher::audit::Audit;
 use crate::searcher::setting::{Setting, choice, switch};
 use crate::searcher::stats::Stats;
 use crate::searcher::{
-    Algorithm, AtRoot, Control, End, Info, Limits, Line, Report, Searcher, Subject, Thought, decided, deepen_lines,
-    unsearched,
+    Algorithm, AtRoot, Control, Info, Limits, Line, Report, Searcher, Subject, Thought, decided, deepen_lines,
+    follow_line, unsearched,
 };
 
 use faults::Faults;
@@ -159,7 +158,7 @@ impl Instrument {
         let mut is_enough = false;
         let done = |this: &mut Instrument, depth, lines: &[Line]| {
             if let Some(line) = lines.first() {
-                this.follow_line(&line.pv);
+                follow_line(&mut this.board, &line.pv);
                 this.note_iteration(depth, line.score);
             }
             this.tell_lines(control, limits, depth, lines);
@@ -170,7 +169,7 @@ impl Instrument {
         if self.board.timedout || is_enough {
             self.tell(control, if is_enough { Report::TimeUsed } else { Report::Stopped });
         }
-        self.follow_line(lines.first().map_or(&[], |line| &line.pv));
+        follow_line(&mut self.board, lines.first().map_or(&[], |line| &line.pv));
         lines
     }
 
@@ -185,7 +184,7 @@ impl Instrument {
 
     /// Searches one line of a multi-PV search to this depth; [`None`] if the search was stopped.
     fn search_line(&mut self, line: &mut Line, depth: usize) -> Option<()> {
-        self.follow_line(&line.pv);
+        follow_line(&mut self.board, &line.pv);
         let ep_square = self.board.ep_square;
         line.score = self.search_root(depth);
         self.board.set_ep_square(ep_square);
@@ -201,28 +200,10 @@ impl Instrument {
         Some(())
     }
 
-    /// Sets the principal variation that the next search follows.
-    fn follow_line(&mut self, pv: &[Move]) {
-        self.board.last_pv = [Move::NONE; MAX_PLY];
-        self.board.last_pv[..pv.len()].copy_from_slice(pv);
-        self.board.last_pv_length = pv.len();
-    }
-
     /// The result of the search that has just ended.
     pub fn thought(&self) -> Thought {
         let last = self.stats.iterations.last().copied().unwrap_or_default();
-        let board = &self.board;
-        Thought {
-            best: board.last_pv[0],
-            depth: last.depth,
-            score: last.score,
-            pv: board.last_pv[..board.last_pv_length].to_vec(),
-            lines: Vec::new(),
-            nodes: board.inodes,
-            ms: board.timer.elapsed_ms(),
-            end: End::of(board),
-            stats: self.stats.clone(),
-        }
+        Thought::of(&self.board, last.depth, last.score, self.stats.clone())
     }
 
     fn tell(&self, control: &Control, report: Report) {

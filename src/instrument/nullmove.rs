@@ -7,7 +7,6 @@ use super::Instrument;
 use super::recipe::{Frontier, MATE_BOUND, NullMove, NullMoveNode, Verify, may_null};
 use super::tree::Step;
 use crate::defines::*;
-use crate::searcher::audit::Cut;
 use crate::searcher::stats::count;
 
 /// Null-move state of the current line, besides the tutorial's `allownull`.
@@ -103,8 +102,8 @@ impl Instrument {
         }
         if val >= node.beta && self.is_verified(node, child_depth, alpha) {
             count(&mut self.stats.null.cuts, 1);
-            if self.audit.is_some() {
-                self.show_auditor(node.depth, node.beta, val);
+            if let Some(audit) = &mut self.audit {
+                audit.see(&self.board, node.depth, node.beta, val);
             }
             return Pass { cutoff: Some(self.settings.null_move.returned(val, node.beta)), ..Pass::NOTHING };
         }
@@ -116,14 +115,6 @@ impl Instrument {
         let deeper = self.settings.null_move.extension(node, val, child_ply, self.null_line.root_depth);
         count(&mut self.stats.null.extended, deeper as u64);
         Pass { deeper, floor: if self.settings.null_move.raise_alpha { val } else { i32::MIN }, ..Pass::NOTHING }
-    }
-
-    /// Offers a null-move cutoff to the audit, which may keep it as a sample.
-    #[cold]
-    pub(crate) fn show_auditor(&mut self, depth: i32, beta: i32, val: i32) {
-        let Some(mut audit) = self.audit.take() else { return };
-        audit.see(depth, beta, || Cut { setup: self.board.setup(), depth, beta, val });
-        self.audit = Some(audit);
     }
 
     /// Makes a null move, searches the resulting position, takes the null move back, and returns the score for the side

@@ -1,7 +1,7 @@
-//! The bench: searches fixed positions to fixed depths and adds up the nodes.
+//! The bench of the tutorial's search: searches fixed positions to fixed depths and adds up the nodes. The signature of the
+//! modern search is in [`signature`](super::signature).
 //!
-//! The sum of the nodes is the *signature*: a change that preserves it has not changed the search. Nodes per second
-//! measure the speed; compare speeds only within one run.
+//! Nodes per second measure the speed; compare speeds only within one run.
 
 use std::ops::AddAssign;
 

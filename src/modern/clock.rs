@@ -69,7 +69,7 @@ const MOST_US: i64 = i64::MAX / 1000;
 ///
 /// The usable time is the time left minus the margin, a reserve, and the lag of later moves that the increment does not
 /// cover, but at least a twentieth of the time left. The soft limit is the usable time, divided by the number of moves
-/// that it has to last for, plus most of the increment. The hard limit is a multiple of the soft one. Both are capped
+/// that it has to last for, plus three quarters of the increment. The hard limit is five times the soft one. Both are capped
 /// at a fraction of the usable time: nine tenths for the last move before a time control, six tenths with two moves to
 /// go, otherwise four tenths.
 #[doc(alias = "timeControl")]

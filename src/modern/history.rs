@@ -3,9 +3,9 @@
 //! <https://www.chessprogramming.org/History_Heuristic>. Counters record which moves were good elsewhere in the tree:
 //! there are counters for quiet moves, for captures, and for moves as replies to earlier moves (continuation history).
 //! A counter goes up when its move causes a cutoff, and down when a move searched later does.
-//! The counter of a quiet move is also adjusted by the change in evaluation that the move causes, and goes up if all
-//! replies fail low. The closer a counter is to its limit, the less it grows (*gravity*), so all counters stay within
-//! ±[`HISTORY_MAX`] and old results fade.
+//! The counter of a quiet move is also adjusted by the change in evaluation that the move causes. It goes up if all
+//! replies fail low, and down if a reply to one of the first two moves of a node causes a cutoff. The closer a counter
+//! is to its limit, the less it grows (*gravity*), so all counters stay within ±[`HISTORY_MAX`] and old results fade.
 //!
 //! The correction history (<https://www.chessprogramming.org/Static_Evaluation_Correction_History>) records how far
 //! search scores deviated from the static evaluation in positions with the same pawns or the same pieces, or after the
@@ -151,7 +151,7 @@ impl Histories {
             + size_of_val(&*self.move_correction)
     }
 
-    /// History of a quiet move: its own counter plus its continuation history; at most four times [`HISTORY_MAX`] in
+    /// History of a quiet move: its own counter plus its continuation history; at most 3.5 times [`HISTORY_MAX`] in
     /// absolute value.
     #[inline(always)]
     pub fn quiet(&self, mv: Move, context: &Context) -> i32 {

@@ -5,9 +5,8 @@
 
 use super::clock::Patience;
 use super::{DEEPEST, Modern, Stopped, search_score};
-use crate::defines::MAX_PLY;
 use crate::moves::Move;
-use crate::searcher::{Line, Report, deepen_lines};
+use crate::searcher::{Line, Report, deepen_lines, follow_line};
 
 impl Modern {
     /// Iterative deepening for the best `count` root moves; best line first.
@@ -16,7 +15,7 @@ impl Modern {
         self.open_tables();
         self.judge_root();
         let lines = self.with_helpers(|this| this.deepen_lines_alone(count));
-        self.follow_line(lines.first().map_or(&[], |line| &line.pv));
+        follow_line(&mut self.board, lines.first().map_or(&[], |line| &line.pv));
         lines
     }
 
@@ -51,7 +50,7 @@ impl Modern {
 
     /// Searches a line again, one ply deeper.
     fn search_line(&mut self, line: &mut Line, depth: usize) -> Result<(), Stopped> {
-        self.follow_line(&line.pv);
+        follow_line(&mut self.board, &line.pv);
         let found = match self.root.judged.score {
             // The line's last score comes from the tablebase, not from a search, so it cannot be the centre of an
             // aspiration window.
@@ -62,12 +61,5 @@ impl Modern {
         line.pv = self.pv_so_far();
         line.selective = Some(self.tree.seldepth);
         Ok(())
-    }
-
-    /// Stores this line as the last PV: a search with excluded root moves tries the first move of the last PV first.
-    pub(super) fn follow_line(&mut self, pv: &[Move]) {
-        self.board.last_pv = [Move::NONE; MAX_PLY];
-        self.board.last_pv[..pv.len()].copy_from_slice(pv);
-        self.board.last_pv_length = pv.len();
     }
 }

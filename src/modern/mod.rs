@@ -61,13 +61,13 @@ use crate::gameline::GameLine;
 use crate::hash::KEYS;
 use crate::moves::Move;
 use crate::peek::UPDATE_INTERVAL;
-use crate::searcher::audit::{Audit, Cut};
+use crate::searcher::audit::Audit;
 use crate::searcher::laws;
 use crate::searcher::ranking::{Judged, Ranking};
 use crate::searcher::score::{LONGEST_MATE, mate_in};
 use crate::searcher::stats::Stats;
 use crate::searcher::{
-    AtRoot, Control, End, Info, Limits, MAX_DEPTH, Report, Searcher, Subject, Thought, decided, unsearched,
+    AtRoot, Control, Info, Limits, MAX_DEPTH, Report, Searcher, Subject, Thought, decided, unsearched,
 };
 
 use history::{CorrectionKeys, Histories};
@@ -410,18 +410,7 @@ impl Modern {
     fn thought(&self) -> Thought {
         let told = |(depth, score)| (depth, self.told_score(score));
         let (depth, score) = self.tree.last.map(told).unwrap_or_default();
-        let board = &self.board;
-        Thought {
-            best: board.last_pv[0],
-            depth,
-            score,
-            pv: board.last_pv[..board.last_pv_length].to_vec(),
-            lines: Vec::new(),
-            nodes: board.inodes,
-            ms: board.timer.elapsed_ms(),
-            end: End::of(board),
-            stats: self.stats.clone(),
-        }
+        Thought::of(&self.board, depth, score, self.stats.clone())
     }
 
     /// Clears the results of the last search.
@@ -437,14 +426,6 @@ impl Modern {
         let (iteration, selective) = (Some(self.tree.root_depth), Some(self.tree.seldepth));
         let (hits, full) = (self.table_hits(), self.table.permille_full());
         self.control.tell(Info { report, nodes, ms, iteration, selective, hits, full });
-    }
-
-    /// Shows a null move cutoff to the audit, which may sample it.
-    #[cold]
-    fn show_auditor(&mut self, depth: i32, beta: i32, val: i32) {
-        let Some(mut audit) = self.audit.take() else { return };
-        audit.see(depth, beta, || Cut { setup: self.board.setup(), depth, beta, val });
-        self.audit = Some(audit);
     }
 
     /// Returns and clears the shortage that has not been reported yet, if any.

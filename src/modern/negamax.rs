@@ -46,7 +46,7 @@ struct Candidate {
     reduction: i32,
 }
 
-/// What [`NodeState`] leaves out: facts about a node that are found before its first move.
+/// Facts about a node, besides [`NodeState`], that are known before its first move.
 struct Entry {
     /// Key of the position in the transposition table.
     key: u64,
@@ -230,7 +230,7 @@ impl Modern {
                 && let Some(known) = known
                 && techniques.singular(&node, &self.settings.numbers, self.tree.root_depth, &known)
             {
-                match self.ask_the_others(ply, &node, &known, mv)? {
+                match self.singular_search(ply, &node, &known, mv)? {
                     Singularity::Extend(plies) => extension = plies,
                     Singularity::Cut(score) => {
                         self.leave_node(claim);
@@ -298,7 +298,7 @@ impl Modern {
         if best >= beta {
             self.frame(ply).cutoffs += 1;
             best = doubted(&self.settings.numbers, best, beta, depth);
-            // The move teaches more if the evaluation did not promise as much.
+            // A larger bonus if the static evaluation did not exceed alpha.
             let surprise = i32::from(!in_check && static_eval <= alpha);
             self.learn_refuted(ply, depth, entry.excluded);
             self.learn_cutoff(depth + surprise, best_move, context, &quiet_tried, &noisy_tried);
@@ -313,7 +313,7 @@ impl Modern {
         if !in_check && bound.contradicts(best, static_eval) && !is_noisy(best_move) {
             self.learn_correction(ply, best, entry.raw_eval, depth);
         }
-        let mv = if best_move.is_some() { pack(best_move) } else { 0 };
+        let mv = pack(best_move);
         self.store_table(entry.key, ply, Known { mv, score: best, eval: entry.raw_eval, depth, bound, was_pv });
         best
     }
@@ -596,7 +596,7 @@ impl Modern {
     }
 
     /// Searches all moves except the hash move, to test whether the hash move is singular.
-    fn ask_the_others(
+    fn singular_search(
         &mut self,
         ply: usize,
         node: &NodeState,
@@ -730,7 +730,7 @@ mod tests {
         };
         let known = Known { mv: pack(mv), score, eval, depth: DEPTH, bound: Bound::Lower, was_pv: false };
         let fen = modern.board.fen();
-        let found = modern.ask_the_others(1, &node, &known, mv).expect("nothing stops it");
+        let found = modern.singular_search(1, &node, &known, mv).expect("nothing stops it");
         assert_eq!(modern.board.fen(), fen);
         assert!(!modern.frame(1).excluded.is_some(), "the move may be searched again");
         found

@@ -108,8 +108,8 @@ impl Modern {
 
         // Cut off. A mate found after a pass proves only that the score reaches beta.
         count(&mut self.stats.null.cuts, 1);
-        if self.audit.is_some() {
-            self.show_auditor(depth, beta, score);
+        if let Some(audit) = &mut self.audit {
+            audit.see(&self.board, depth, beta, score);
         }
         Ok(NullResult::Cutoff(if score < MATE_BOUND { score } else { beta }))
     }

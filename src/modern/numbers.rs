@@ -1,7 +1,7 @@
 //! # Modern · Search parameters
 //!
-//! All tunable parameters of the search, each with a sensible range and the step by which a tuner should change it.
-//! `tune search` tunes them by SPSA ([`spsa`](crate::train::spsa)), and `tune source` writes the results back into this
+//! The parameters of the search that can be tuned, each with a sensible range and the step by which a tuner should change
+//! it. `tune search` tunes them by SPSA ([`spsa`](crate::train::spsa)), and `tune source` writes the results back into this
 //! file, so each parameter has its own line.
 //!
 //! Margins are in centipawns, depths in plies, reductions in 1024ths of a ply.

@@ -119,7 +119,7 @@ impl Modern {
             best = doubted_quiescence(&self.settings.numbers, best, beta);
         }
         let bound = Bound::of(best, first_alpha, beta);
-        let mv = if best_move.is_some() { pack(best_move) } else { 0 };
+        let mv = pack(best_move);
         self.store_table(key, ply, Known { mv, score: best, eval: raw_eval, depth: 0, bound, was_pv });
         Ok(best)
     }

@@ -16,7 +16,7 @@ use super::oversight::SEES_ALL;
 use super::{MATE_BOUND, Modern, Settings, Stopped};
 use crate::hash::split_mix;
 use crate::moves::Move;
-use crate::searcher::Report;
+use crate::searcher::{Report, follow_line};
 use crate::timer::unix_nanos;
 
 /// The level of `skill` for full strength.
@@ -130,7 +130,7 @@ impl Modern {
 
     /// Stores and reports the move of a weakened player.
     fn tell_weak_move(&mut self, mv: Move, score: i32, depth: usize) {
-        self.follow_line(&[mv]);
+        follow_line(&mut self.board, &[mv]);
         self.tree.last = Some((depth, score));
         self.tell(Report::Depth { depth, score: self.told_score(score), pv: vec![mv] });
     }

@@ -21,9 +21,9 @@ use super::{Modern, Shortage, Stopped};
 use crate::board::Board;
 use crate::moves::Move;
 use crate::peek::{Report, Sink, Watch};
-use crate::searcher::Control;
 use crate::searcher::control::Link;
 use crate::searcher::stats::Stats;
+use crate::searcher::{Control, follow_line};
 
 /// State shared by the threads of a search, besides the transposition table.
 #[derive(Default, Debug)]
@@ -276,7 +276,7 @@ impl Modern {
     fn take_over(&mut self) -> (usize, i32) {
         let TeamResult { depth, score, line, seldepth } = self.team.result();
         (self.tree.root_depth, self.tree.seldepth) = (depth, seldepth);
-        self.follow_line(&line);
+        follow_line(&mut self.board, &line);
         (depth, score)
     }
 

@@ -84,7 +84,7 @@ impl Price {
 pub const NODES_WITH_ALL: u64 = 1_164_089;
 
 /// The gain of each technique, in the order of [`Techniques`]. This is the only source of these figures. Node counts
-/// were measured with version 0.1.0 and network 11. The Elo gain is the mean over all matches at time controls of
+/// were measured with network 11 at the signature [`NODES_WITH_ALL`]. The Elo gain is the mean over all matches at time controls of
 /// 0.5 s + 0.005 s and 0.25 s + 0.0025 s, weighted by their precision; late captures were measured with network 8, all
 /// other techniques with network 7. docs/data/tried.tsv lists the matches. docs/strength.md and the comments repeat the
 /// gains; tests check that they agree.

@@ -16,44 +16,13 @@ use crate::hash::split_mix;
 use crate::moves::Move;
 use crate::searcher::Algorithm;
 use crate::searcher::MAX_DEPTH;
+use crate::searcher::setting::When;
 use crate::timer::unix_nanos;
-
-/// Choices for using the book.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum UseBook {
-    /// When the rules for the console or the protocol call for it.
-    #[default]
-    Auto,
-    /// In every game.
-    On,
-    /// Never.
-    Off,
-}
-
-impl UseBook {
-    /// The choices, with their names in the settings.
-    pub const NAMES: [(&str, UseBook); 3] = [("auto", UseBook::Auto), ("on", UseBook::On), ("off", UseBook::Off)];
-
-    /// The name.
-    pub fn name(self) -> &'static str {
-        UseBook::NAMES.iter().find(|(_, known)| *known == self).map_or("", |(name, _)| name)
-    }
-
-    /// Parses a name; 1 and 0 mean on and off.
-    pub fn named(text: &str) -> Option<UseBook> {
-        let text = match text {
-            "1" => "on",
-            "0" => "off",
-            _ => text,
-        };
-        UseBook::NAMES.iter().find(|(name, _)| *name == text).map(|(_, it)| *it)
-    }
-}
 
 /// The book of a dialogue, and its settings.
 pub struct Library {
-    /// Use of the book.
-    pub use_book: UseBook,
+    /// When the book is used.
+    pub use_book: When,
     /// Last move number at which the engine uses the book.
     pub depth: u32,
     /// Variety of the book's moves, 0 to 100; see [`book::choose`].
@@ -80,7 +49,7 @@ impl Default for Library {
         // A web page has no process id.
         let process = if cfg!(target_family = "wasm") { 0 } else { std::process::id() };
         Library {
-            use_book: UseBook::Auto,
+            use_book: When::Auto,
             depth: DEFAULT_DEPTH,
             variety: DEFAULT_VARIETY,
             random: false,
@@ -124,7 +93,7 @@ impl Library {
     /// Chooses a move from the book, if it has one. [`None`] for the tutorial's searches, and after move number `depth`
     /// or, under `auto`, after the [`remembered`] moves.
     fn choose(&mut self, board: &mut Board, options: &Options) -> Option<Move> {
-        let depth = if self.use_book == UseBook::Auto { self.depth.min(remembered(options)) } else { self.depth };
+        let depth = if self.use_book == When::Auto { self.depth.min(remembered(options)) } else { self.depth };
         if options.algorithm != Algorithm::Modern || board.move_number() > depth {
             return None;
         }
@@ -144,25 +113,21 @@ fn remembered(options: &Options) -> u32 {
 /// The name of the built-in book.
 pub const BUILT_IN: &str = "built-in";
 
-/// The engine's book move in the console, if the book is in use and has one.
-pub fn move_for_person(board: &mut Board, options: &Options, library: &mut Library) -> Option<Move> {
-    let wanted = match library.use_book {
-        UseBook::Off => false,
-        UseBook::On => true,
-        UseBook::Auto => plays_freely(options),
-    };
-    if wanted { library.choose(board, options) } else { None }
+/// The engine's book move, if the book is in use and has one; `auto` tells whether it is in use under [`When::Auto`].
+/// Callers must not use it for searches with excluded moves.
+fn book_move(board: &mut Board, options: &Options, library: &mut Library, auto: bool) -> Option<Move> {
+    if library.use_book.decide(auto) { library.choose(board, options) } else { None }
 }
 
-/// The engine's book move under a protocol, if the book is in use and has one. Callers must not use it for searches
-/// with excluded moves.
+/// The engine's book move in the console.
+pub fn move_for_person(board: &mut Board, options: &Options, library: &mut Library) -> Option<Move> {
+    book_move(board, options, library, plays_freely(options))
+}
+
+/// The engine's book move under a protocol.
 pub fn move_for_gui(board: &mut Board, options: &Options, library: &mut Library) -> Option<Move> {
-    let wanted = match library.use_book {
-        UseBook::Off => false,
-        UseBook::On => true,
-        UseBook::Auto => library.random,
-    };
-    if wanted { library.choose(board, options) } else { None }
+    let auto = library.random;
+    book_move(board, options, library, auto)
 }
 
 /// Does the modern search play without limits other than time and strength?
@@ -192,11 +157,11 @@ mod tests {
         assert!(gui(&options, &mut library));
         options.limits.depth = 5;
         assert!(!person(&options, &mut library) && gui(&options, &mut library));
-        library.use_book = UseBook::On;
+        library.use_book = When::On;
         assert!(person(&options, &mut library));
         options.algorithm = Algorithm::Pvs;
         assert!(!person(&options, &mut library) && !gui(&options, &mut library), "the tutorial has no book");
-        library.use_book = UseBook::Off;
+        library.use_book = When::Off;
         assert!(!person(&Options::default(), &mut library) && !gui(&Options::default(), &mut library));
     }
 

@@ -1,6 +1,7 @@
 //! Collects a sample of null-move cutoffs during a search, for later verification.
 
 use super::score::mate_in;
+use crate::board::Board;
 use crate::setup::Setup;
 
 /// A node cut off by a null move.
@@ -36,9 +37,10 @@ impl Audit {
         Audit { cuts: Vec::new(), seen: 0, least_depth, every: 1, most: most.max(2) }
     }
 
-    /// Counts a cutoff at a node of this depth, in plies, and adds every n-th one to the sample. Ignores nodes with too
-    /// little depth left, or where beta is a mate score.
-    pub fn see(&mut self, depth: i32, beta: i32, cut: impl FnOnce() -> Cut) {
+    /// Counts the cutoff of this position, searched to a depth of `depth` plies, and adds every n-th one to the sample.
+    /// Ignores nodes with too little depth left, or where beta is a mate score.
+    #[cold]
+    pub fn see(&mut self, board: &Board, depth: i32, beta: i32, val: i32) {
         // A mate score depends on the distance from the root, and the verification searches the node as a root.
         if depth < self.least_depth || mate_in(beta).is_some() {
             return;
@@ -48,7 +50,7 @@ impl Audit {
         if !is_sample {
             return;
         }
-        self.cuts.push(cut());
+        self.cuts.push(Cut { setup: board.setup(), depth, beta, val });
         if self.cuts.len() > self.most {
             let mut number = 0;
             self.cuts.retain(|_| {
@@ -63,16 +65,15 @@ impl Audit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Board;
 
     #[test]
     fn a_sample_is_even_and_bounded() {
-        let setup = Board::new().setup();
+        let board = Board::new();
         let mut audit = Audit::new(10, 2);
         for number in 0..1000 {
-            audit.see(2, number, || Cut { setup: setup.clone(), depth: 2, beta: number, val: number });
+            audit.see(&board, 2, number, number);
         }
-        audit.see(1, 0, || Cut { setup: setup.clone(), depth: 1, beta: 0, val: 0 });
+        audit.see(&board, 1, 0, 0);
         assert_eq!(audit.seen, 1000);
         let betas: Vec<i32> = audit.cuts.iter().map(|cut| cut.beta).collect();
         assert!((5..=10).contains(&betas.len()), "{betas:?}");

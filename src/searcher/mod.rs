@@ -27,6 +27,7 @@ pub mod tutorial;
 use std::cmp::Reverse;
 
 use crate::board::Board;
+use crate::defines::MAX_PLY;
 use crate::moves::Move;
 use audit::Audit;
 
@@ -100,6 +101,21 @@ pub struct Thought {
 }
 
 impl Thought {
+    /// The result of the search that has just ended on this Board, with one line.
+    pub fn of(board: &Board, depth: usize, score: i32, stats: Stats) -> Thought {
+        Thought {
+            best: board.last_pv[0],
+            depth,
+            score,
+            pv: board.last_pv[..board.last_pv_length].to_vec(),
+            lines: Vec::new(),
+            nodes: board.inodes,
+            ms: board.timer.elapsed_ms(),
+            end: End::of(board),
+            stats,
+        }
+    }
+
     /// The score of the last iteration reported as complete, if there was one.
     pub fn scored(&self) -> Option<i32> {
         (self.depth > 0).then_some(self.score)
@@ -160,6 +176,13 @@ pub fn unsearched(board: &Board, limits: &Limits) -> Move {
         AtRoot::Search => Vec::new(),
     });
     known.find(|mv| !limits.excluded.contains(mv)).unwrap_or_default()
+}
+
+/// Makes this line the Board's last PV: the next search tries its moves first.
+pub(crate) fn follow_line(board: &mut Board, pv: &[Move]) {
+    board.last_pv = [Move::NONE; MAX_PLY];
+    board.last_pv[..pv.len()].copy_from_slice(pv);
+    board.last_pv_length = pv.len();
 }
 
 /// Multi-PV iterative deepening, <https://www.chessprogramming.org/MultiPV>: finds the best move, then the best of the

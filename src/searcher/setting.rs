@@ -32,6 +32,47 @@ pub enum Offer {
     Console,
 }
 
+/// When a thing is used: always, never, or as the program decides.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum When {
+    /// As the program decides.
+    #[default]
+    Auto,
+    /// Always.
+    On,
+    /// Never.
+    Off,
+}
+
+impl When {
+    /// The values with their names in the settings.
+    pub const NAMES: [(&str, When); 3] = [("auto", When::Auto), ("on", When::On), ("off", When::Off)];
+
+    /// The name.
+    pub fn name(self) -> &'static str {
+        When::NAMES.iter().find(|(_, known)| *known == self).map_or("", |(name, _)| name)
+    }
+
+    /// Parses a name; 1 and 0 mean on and off.
+    pub fn named(text: &str) -> Option<When> {
+        let text = match text {
+            "1" => "on",
+            "0" => "off",
+            _ => text,
+        };
+        When::NAMES.iter().find(|(name, _)| *name == text).map(|(_, it)| *it)
+    }
+
+    /// Is the thing used? `auto` is the program's decision.
+    pub fn decide(self, auto: bool) -> bool {
+        match self {
+            When::Auto => auto,
+            When::On => true,
+            When::Off => false,
+        }
+    }
+}
+
 /// The kind of a setting's values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {

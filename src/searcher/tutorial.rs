@@ -1,6 +1,6 @@
 //! The tutorial's searches as a [`Searcher`]. They run the code in the files directly in `src/`.
 
-use super::{AtRoot, Control, End, Info, Limits, Searcher, Stats, Thought, decided, unsearched};
+use super::{AtRoot, Control, Info, Limits, Searcher, Stats, Thought, decided, unsearched};
 use crate::board::Board;
 use crate::defines::LARGE_NUMBER;
 use crate::moves::Move;
@@ -76,18 +76,8 @@ impl Searcher for Tutorial {
         let best = self.best_move(limits, control);
         let iterations = watcher.disconnect(&mut self.board);
         let last = iterations.last().copied().unwrap_or_default();
-        let board = &self.board;
-        Thought {
-            best,
-            depth: last.depth,
-            score: last.score,
-            pv: board.last_pv[..board.last_pv_length].to_vec(),
-            lines: Vec::new(),
-            nodes: board.inodes,
-            ms: board.timer.elapsed_ms(),
-            end: End::of(board),
-            stats: Stats { iterations, ..Stats::default() },
-        }
+        let stats = Stats { iterations, ..Stats::default() };
+        Thought { best, ..Thought::of(&self.board, last.depth, last.score, stats) }
     }
 }
 

@@ -1,8 +1,8 @@
 //! Measures how well an evaluation predicts the results of games.
 //!
 //! Every evaluation is measured in the same way: its score, mapped to the range 0 to 1 ([`squeeze`]), is compared with
-//! a mixture of the search's score and the result of the game. If the positions' scores come from searches of
-//! 1,000 nodes, networks with smaller errors also play better in matches; with 200 nodes, they do not.
+//! a mixture of the search's score and the result of the game. If the positions' scores come from searches of 1,000 or
+//! 4,000 nodes, networks with smaller errors also play better in matches; with 200 nodes, they do not.
 
 use std::sync::Arc;
 

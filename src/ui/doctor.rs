@@ -68,6 +68,7 @@ fn processor() -> String {
     #[cfg(target_arch = "x86_64")]
     for (name, has, needed) in [
         ("popcnt", std::arch::is_x86_feature_detected!("popcnt"), cfg!(target_feature = "popcnt")),
+        ("SSE4.2", std::arch::is_x86_feature_detected!("sse4.2"), cfg!(target_feature = "sse4.2")),
         ("AVX2", std::arch::is_x86_feature_detected!("avx2"), cfg!(target_feature = "avx2")),
         ("BMI2", std::arch::is_x86_feature_detected!("bmi2"), cfg!(target_feature = "bmi2")),
     ] {

@@ -7,8 +7,9 @@
 use std::path::{Path, PathBuf};
 
 use crate::command::split_word;
-use crate::play::library::{Library, UseBook};
+use crate::play::library::Library;
 use crate::play::{Options, files};
+use crate::searcher::setting::When;
 
 use super::arguments::file_name;
 use super::knowledge::{self, Entry};
@@ -136,7 +137,7 @@ impl Entry {
 /// What a line sets: the name of a setting, or its own first word.
 fn subject(line: &str) -> &str {
     match split_word(line) {
-        ("book", value) if UseBook::named(value).is_some() => "use of the book",
+        ("book", value) if When::named(value).is_some() => "use of the book",
         (key, _) => KEYWORDS.iter().find(|(known, _)| *known == key).map_or(key, |(_, name)| name),
     }
 }

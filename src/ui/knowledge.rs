@@ -6,9 +6,10 @@ use crate::games::openings;
 use crate::modern::tablebase::{RankedMove, Wdl};
 use crate::play::Options;
 use crate::play::book::BookMove;
-use crate::play::library::{BUILT_IN, Library, MOST_DEPTH, MOST_VARIETY, UseBook};
+use crate::play::library::{BUILT_IN, Library, MOST_DEPTH, MOST_VARIETY};
 use crate::play::tablebase::use_tables;
 use crate::readmove::shortened;
+use crate::searcher::setting::When;
 use crate::ui::arguments::file_name;
 
 use super::refusal::{Refusal, bad};
@@ -103,7 +104,7 @@ fn read_ini_line(options: &mut Options, library: &mut Library, key: &str, value:
             let found = use_tables(options, file_name(path));
             return found.map(|(_, skipped)| skipped).map_err(|error| error.to_string());
         }
-        ("book", value) => match UseBook::named(value) {
+        ("book", value) => match When::named(value) {
             Some(use_book) => library.use_book = use_book,
             None => library.take(file_name(value))?,
         },
@@ -146,7 +147,7 @@ mod tests {
         let (mut again, mut again_library) = (Options::default(), Library::default());
         assert_eq!(read_ini(&mut again, &mut again_library, &saved), Ok(vec![]));
         assert_eq!(again.modern.tables.map(|tables| tables.base().path().to_string()).as_deref(), Some(folder));
-        assert_eq!((again_library.use_book, again_library.depth, again_library.variety), (UseBook::Off, 7, 20));
+        assert_eq!((again_library.use_book, again_library.depth, again_library.variety), (When::Off, 7, 20));
         let folders = ["syzygy /no/such/folder", "book /no/such/book.bin"];
         for wrong in folders.into_iter().chain(["book-depth many", "book-depth 0", "book-variety 101"]) {
             let error = read_ini(&mut options, &mut library, wrong).expect_err(wrong);

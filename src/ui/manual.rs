@@ -142,7 +142,8 @@ pub fn page(words: &[Usage]) -> String {
     }
     page.push_str(
         ".SH FILES\n.TP\n.I ./alula.ini, ~/.config/alula/alula.ini\nsettings; the first one found is read\n\
-         .TP\n.I ~/.local/state/alula/history, game.pgn\nlines typed at the terminal; the game being played there\n",
+         .TP\n.I ~/.local/state/alula/\nlines typed at the terminal, the game being played there, progress in puzzles and \
+         lessons\n.TP\n.I ~/.local/share/alula/games.pgn\nfinished games against the engine\n",
     );
     page
 }

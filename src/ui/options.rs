@@ -24,16 +24,16 @@ pub trait Gui: Dialogue {
     fn remark(session: &mut Session<Self>, text: &str);
 }
 
-/// Option that clears the tables of all searches.
+/// Option that clears everything learnt from earlier searches.
 pub const fn clear<D: Gui>() -> Setting<Session<D>> {
-    Setting::action("ClearHash", "clear the tables of all searches", |session| session.forget())
+    Setting::action("ClearHash", "clear the hash table and the histories of moves", |session| session.forget())
 }
 
 /// Option for the folders of the endgame tables.
 pub const fn tables<D: Gui>() -> Setting<Session<D>> {
     Setting::path(
         "SyzygyPath",
-        "folders of the endgame tables; empty for none",
+        "folders of the endgame tables, separated by : (Windows: ;); empty for none",
         Kind::Folders,
         |session| session.options.modern.tables.as_ref().map_or(String::new(), |tables| tables.base().path().into()),
         |session, path| {

@@ -5,9 +5,9 @@ use crate::defines::Side;
 use crate::peek::Outcome;
 use crate::play::standing::{ResignRule, is_glad_of_draw};
 use crate::searcher::laws;
+use crate::searcher::setting::When;
 use crate::ui::refusal::{Done, bad};
 use crate::ui::show;
-use crate::ui::terminal::look::Choice;
 
 use super::glance::glance;
 use super::state::{Console, CurrentGame, Finish, Session};
@@ -60,9 +60,9 @@ pub(super) fn resigns(board: &Board, session: &mut Session) -> bool {
     }
     let rule = match session.own.view.look.manners {
         _ if session.own.game.selfplay => None,
-        Choice::On => Some(ResignRule::USUAL),
-        Choice::Auto if session.options.is_weakened() => ResignRule::of_person(session.options.modern.elo),
-        Choice::Auto | Choice::Off => None,
+        When::On => Some(ResignRule::USUAL),
+        When::Auto if session.options.is_weakened() => ResignRule::of_person(session.options.modern.elo),
+        When::Auto | When::Off => None,
     };
     rule.is_some_and(|rule| session.own.game.standing.is_hopeless(rule))
 }

@@ -10,8 +10,9 @@ use crate::games::openings;
 use crate::lab::endings;
 use crate::play::book::{self, Book, Entry};
 use crate::play::files::{self, Overwrite};
-use crate::play::library::{BUILT_IN, Library, MOST_DEPTH, MOST_VARIETY, UseBook};
+use crate::play::library::{BUILT_IN, Library, MOST_DEPTH, MOST_VARIETY};
 use crate::play::tablebase::use_tables;
+use crate::searcher::setting::When;
 use crate::ui::arguments;
 use crate::ui::knowledge::{book_lines, ranked_moves, wdl_name};
 use crate::ui::refusal::{Done, Refusal, bad, number, read_text, skipped_lines};
@@ -104,16 +105,16 @@ pub(crate) fn book(_: &mut Board, session: &mut Session, text: &str) -> Done {
         "merge" => return merge(session, rest),
         "info" => return info(session, rest),
         "dump" => return dump(session, rest),
-        _ => match UseBook::named(text) {
+        _ => match When::named(text) {
             Some(use_book) => session.library.use_book = use_book,
             None => session.library.take(arguments::file_name(text)).map_err(Refusal::Bad)?,
         },
     }
     let Library { use_book, depth, variety, .. } = &session.library;
     let used = match use_book {
-        UseBook::Auto => "used by the modern search unless depth or nodes are limited",
-        UseBook::On => "used",
-        UseBook::Off => "not used",
+        When::Auto => "used by the modern search unless depth or nodes are limited",
+        When::On => "used",
+        When::Off => "not used",
     };
     let text = format!("book {}: {used}, up to move {depth}, variety {variety}", session.library.file());
     session.answer(&text)

@@ -166,8 +166,11 @@ pub(crate) fn ablate(board: &mut Board, session: &mut Session, text: &str) -> Do
     let (format, words) = Format::take(text);
     let depth = number(&words.join(" "), "depth", 1, 30, Some(SIGNATURE_DEPTH))?;
     let Some(table) = session.work_on(board, |job| ablations(job, depth, format)) else { return interrupted() };
-    if format != Format::Text {
-        table.show(&mut session.out, format);
+    match format {
+        Format::Text => {
+            session.say("Elo in games: measured with networks 7 and 8; docs/strength.md has the conditions")
+        }
+        _ => table.show(&mut session.out, format),
     }
     Ok(())
 }

@@ -51,7 +51,7 @@ const FIRST_WORDS: [&str; 15] = [
 ];
 
 /// The keys at a terminal.
-const KEYS: [(&str, &str); 15] = [
+const KEYS: [(&str, &str); 17] = [
     ("Enter", "carry out the line; while the engine thinks: make it move"),
     ("Tab", "complete a move, a command or a file name; on an empty line of the steady screen: go to the board"),
     (
@@ -64,7 +64,9 @@ const KEYS: [(&str, &str); 15] = [
     ("Esc", "clear the line, or close the text over the board; while the engine thinks: stop it without a move"),
     ("PgUp PgDn", "turn the pages of a long text"),
     ("Ctrl-C", "stop the engine's search, and let it move; twice on an empty line: quit"),
-    ("Ctrl-D", "leave"),
+    ("Ctrl-D", "quit"),
+    ("Ctrl-Z", "suspend the program"),
+    ("+ -", "on an empty line of the steady screen: larger or smaller squares"),
     ("F1", "help"),
     ("F2", "show or hide the engine's thinking"),
     ("F3", "turn the board"),
@@ -107,7 +109,8 @@ fn overview(words: Words, columns: usize) -> String {
     }
     text += &line("help keys", "keys and the mouse");
     text += &line("help marks", "the marks and figures of a review");
-    text += &(show::wrap("'help WORD' explains a command. All commands, by group:", columns, 2) + "\n");
+    text += &(show::wrap("'help WORD' explains a command, a setting or a term. All commands, by group:", columns, 2)
+        + "\n");
     for (group, heading) in Group::ALL {
         let heading = heading.split(" (").next().unwrap_or(heading);
         text += &line(&format!("help {}", group.name()), heading);

@@ -120,8 +120,8 @@ pub const WORDS: &[Word] = &[
     #[cfg(feature = "terminal")]
     word(Play, "puzzle", "[mine | again | wac | ecm | bk | mates | zugzwang | FILE] [N] [rating=N-M] [theme=NAME]", puzzles::puzzle,
         "find the best moves in a position from your games (mine: mistakes in reviewed games; again: missed puzzles \
-         due today), a suite (wac, ecm, bk, mates), an EPD file, or lichess's table of puzzles (CSV; by rating and \
-         theme); 'hint' helps, 'next' starts another, 'exit' returns to the game",
+         due today), a suite, an EPD file, or lichess's table of puzzles (CSV; by rating and theme); alone: those due \
+         today, then your new mistakes, then wac; 'hint' helps, 'next' starts another, 'exit' returns to the game",
         "puzzle mates", "hint next review test guess"),
     #[cfg(feature = "terminal")]
     word(Play, "guess", "[FILE [N]] [white|black]", guessing::guess,
@@ -129,10 +129,10 @@ pub const WORDS: &[Word] = &[
          move, 'exit' returns to the game",
         "guess games.pgn 2", "hint next load puzzle"),
     word(Play, "white", "", |board, session, _| newgame::give_move_to(board, session, Side::White),
-        "give White the move, and forget the game",
+        "give White the move, and start a new game from this position; not during a game against the engine",
         "white", "black setup"),
     word(Play, "black", "", |board, session, _| newgame::give_move_to(board, session, Side::Black),
-        "give Black the move, and forget the game",
+        "give Black the move, and start a new game from this position; not during a game against the engine",
         "black", "white setup"),
     word(Look, "d show", "", looking::display,
         "show the board",
@@ -212,7 +212,7 @@ pub const WORDS: &[Word] = &[
         "eval", "analyse"),
     word(Look, "analyse analyze", "[N] [depth N] [nodes N] [time SECONDS]", analyse::analyse,
         "analyse the position in N lines on a separate board; 'exit' returns to the game. At a terminal it runs until \
-         then, without limits",
+         then; depth, nodes and time are for scripts",
         "analyse 3", "hint threat exit"),
     word(Look, "keep", "", analyse::keep,
         "end the analysis, and make its line the game",
@@ -237,7 +237,7 @@ pub const WORDS: &[Word] = &[
         "show the position as FEN",
         "fen", "setboard").with_effect(Nothing),
     word(Look, "info", "", looking::info,
-        "show some internal values",
+        "show the internal state of the board: material, castling rights, half-move clock, key, occupied squares",
         "info", "memory"),
     word(Look, "opening", "", knowledge::opening,
         "the opening's name and code, from A00 to E99",
@@ -255,7 +255,7 @@ pub const WORDS: &[Word] = &[
         "set up a position piece by piece, interactively",
         "setup", "setboard"),
     word(Position, "readfen", "FILE N", position::readfen,
-        "set up FEN N of a file of games",
+        "set up position N of a file (FEN, EPD, or games with a FEN tag) or of a built-in suite",
         "readfen games.pgn 1", "load setboard"),
     word(Engine, "sd", "[N]", engine::search_depth,
         "search depth in plies, 1 to 120",
@@ -268,19 +268,20 @@ pub const WORDS: &[Word] = &[
         "stopfrac 60", "time"),
     word(Engine, "set", "[NAME [VALUE] | all | --csv | --json]", engine::set,
         "show or change a setting; without arguments: list the settings for players; all: list every setting. The \
-         word 'set' may be left out",
+         word 'set' may be left out, except before resign, eval and history, which are also commands",
         "set theme blue", "save ini"),
     word(Engine, "ini", "[FILE]", engine::read_ini,
         "read the settings file again, or read another one",
         "ini my.ini", "save set"),
     word(Engine, "syzygy", "[PATH|off]", knowledge::syzygy,
-        "use the endgame tables (Syzygy) in these folders",
+        "use the endgame tables (Syzygy) in these folders, separated by : (Windows: ;)",
         "syzygy off", "tb memory"),
     word(Engine, "book",
         "[on|off|auto|FILE|built-in | depth N | variety N | make FILE.pgn OUT.bin [plies N] [games N] [--force] \
          | merge A.bin B.bin OUT.bin [--force] | info [FILE] | dump [FILE]]",
         knowledge::book,
-        "choose the opening book (Polyglot) and how it is used; make one from games, merge several, inspect one",
+        "choose the opening book (Polyglot) and when it is used (auto: in the console, unless depth or nodes are limited; \
+         under XBoard, after 'random'); make one from games, merge several, inspect one",
         "book variety 50", "bk opening"),
     word(Engine, "memory", "", engine::memory,
         "show how much memory the engine uses",
@@ -313,8 +314,9 @@ pub const WORDS: &[Word] = &[
          think",
         "figures new alphabeta", "perft"),
     word(Program, "help h ?", "[WORD]", program::help,
-        "list the commands; explain a command; list the keys (help keys), the marks of a review (help marks) or a \
-         group of commands: playing, looking, positions, engine, measuring, learning, lab, course, program",
+        "list the commands; explain a command, a setting, a term or a lesson; list the keys (help keys), the marks of a \
+         review (help marks) or a group of commands: playing, looking, positions, engine, measuring, training, lab, \
+         course, program",
         "help level", "man").with_effect(Nothing),
     word(Program, "source", "FILE", program::source,
         "run a script, up to the first error",
@@ -332,8 +334,8 @@ pub const WORDS: &[Word] = &[
         "the manual page, for man -l",
         "man", "help completions"),
     word(Program, "install", "[PREFIX] | --show CLIENT", program::install,
-        "write completions, manual page, logo and the entry for XBoard or WinBoard: for the user, or below /usr/local, \
-         where XBoard looks; --show: how to set up Alula in another program",
+        "write completions, manual page, logo and the entry for XBoard or WinBoard: for the user, or below PREFIX (XBoard \
+         looks only below /usr/local and /usr); --show: how to set up Alula in another program",
         "install --show scid", "uninstall doctor"),
     word(Program, "uninstall", "[PREFIX]", program::uninstall,
         "remove the files that 'install' wrote, and nothing else",

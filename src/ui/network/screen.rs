@@ -169,7 +169,7 @@ fn value_of(number: &Number, name: &str, text: &str) -> Result<i32, Refusal> {
 fn unknown(name: &str) -> Refusal {
     let numbers = NUMBERS.iter().map(|number| format!("search.{}", number.name.replace('_', "-")));
     let known: Vec<String> = Techniques::by_name().map(|(name, _)| name).chain(numbers).collect();
-    let otherwise = "a setting is a technique, like singular, or a parameter that 'tune openbench' lists";
+    let otherwise = "a setting is a technique, like singular=off, or a parameter, like search.late-move-base=2";
     let known = known.iter().map(String::as_str);
     refusal::unknown("tune screen: there is no technique or parameter", name, known, otherwise)
 }

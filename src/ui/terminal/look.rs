@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use crate::defines::*;
 use crate::readfen::piece_of;
 use crate::readmove::is_harmful;
-use crate::searcher::setting::{Setting, choice, number, switch};
+use crate::searcher::setting::{Setting, When, choice, number, switch};
 
 use crate::ui::out::{Out, SteadyScreen, is_dumb};
 
@@ -25,29 +25,6 @@ use super::screen::{
     paint::Depth,
     skin::{Ground, Skin},
 };
-
-/// On, off, or decided by the program.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Choice {
-    /// Depends on the terminal or, for `resign`, on whether the engine is weakened.
-    #[default]
-    Auto,
-    /// Always.
-    On,
-    /// Never.
-    Off,
-}
-
-impl Choice {
-    /// Decides between on and off; `able` tells whether the terminal has the capability.
-    pub fn decide(self, able: bool) -> bool {
-        match self {
-            Choice::Auto => able,
-            Choice::On => true,
-            Choice::Off => false,
-        }
-    }
-}
 
 /// The size of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -63,9 +40,9 @@ pub enum SquareSize {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Look {
     /// Use colours.
-    pub colour: Choice,
+    pub colour: When,
     /// Figurines instead of letters.
-    pub figurines: Choice,
+    pub figurines: When,
     /// Index into [`THEMES`].
     pub theme: usize,
     /// The background of the terminal.
@@ -75,7 +52,7 @@ pub struct Look {
     /// Show the board only on request.
     pub quiet_board: bool,
     /// Whether the engine resigns lost games and offers draws.
-    pub manners: Choice,
+    pub manners: When,
     /// Whether the engine ponders.
     pub ponder: bool,
     /// The size of a square.
@@ -83,7 +60,7 @@ pub struct Look {
     /// Figurines in moves.
     pub figurine_moves: bool,
     /// A summary line after each search.
-    pub summary: Choice,
+    pub summary: When,
     /// Ring the bell after the engine's move.
     pub bell: bool,
     /// Steady screen or scrolling lines.
@@ -367,8 +344,7 @@ const NEW_SIDES: [(&str, NewSides); 3] =
     [("white", NewSides::White), ("keep", NewSides::Keep), ("alternate", NewSides::Alternate)];
 const VIEWS: [(&str, ViewChoice); 3] =
     [("auto", ViewChoice::Auto), ("play", ViewChoice::Play), ("log", ViewChoice::Log)];
-const CHOICES: [(&str, Choice); 3] = [("auto", Choice::Auto), ("on", Choice::On), ("off", Choice::Off)];
-const FIGURINES: [(&str, Choice); 3] = [("auto", Choice::Auto), ("figurines", Choice::On), ("letters", Choice::Off)];
+const FIGURINES: [(&str, When); 3] = [("auto", When::Auto), ("figurines", When::On), ("letters", When::Off)];
 const BOARDS: [(&str, bool); 2] = [("always", false), ("asked", true)];
 const NOTATIONS: [(&str, bool); 2] = [("letters", false), ("figurines", true)];
 const THEME_NAMES: [&str; THEMES.len()] = {
@@ -383,7 +359,7 @@ const THEME_NAMES: [&str; THEMES.len()] = {
 
 /// The display settings.
 pub const SETTINGS: &[Setting<Look>] = &[
-    choice!("colour", "colours on the terminal", CHOICES, colour),
+    choice!("colour", "colours on the terminal", When::NAMES, colour),
     choice!("pieces", "how pieces are drawn on the terminal", FIGURINES, figurines),
     Setting::choice(
         "theme",
@@ -398,7 +374,7 @@ pub const SETTINGS: &[Setting<Look>] = &[
     choice!(
         "resign",
         "the engine resigns lost games and offers draws; auto: like a person of its rating, but only if weakened",
-        CHOICES,
+        When::NAMES,
         manners
     ),
     switch!("ponder", "the engine also thinks on your time", ponder),
@@ -409,7 +385,7 @@ pub const SETTINGS: &[Setting<Look>] = &[
         squares
     ),
     choice!("notation", "how moves are written on the terminal", NOTATIONS, figurine_moves),
-    choice!("summary", "a summary line after each search; auto: only at a terminal", CHOICES, summary),
+    choice!("summary", "a summary line after each search; auto: only at a terminal", When::NAMES, summary),
     switch!("bell", "ring the terminal's bell when the engine has moved", bell),
     choice!("view", "a steady screen, or scrolling lines; auto: steady in windows of at least 60×20", VIEWS, view),
     switch!(
@@ -511,6 +487,6 @@ mod tests {
 
     #[test]
     fn settings_override_capabilities() {
-        assert!(Choice::On.decide(false) && !Choice::Off.decide(true) && Choice::Auto.decide(true));
+        assert!(When::On.decide(false) && !When::Off.decide(true) && When::Auto.decide(true));
     }
 }

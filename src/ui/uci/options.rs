@@ -13,9 +13,9 @@ use crate::modern::network::Network;
 use crate::modern::settings::{MOST_MEGABYTES, MOST_THREADS};
 use crate::modern::skill::{FULL_ELO, FULL_SKILL, MIN_ELO, elo_of, skill_of};
 use crate::play::files::{self, MAX_TEXT};
-use crate::play::library::{BUILT_IN, UseBook};
+use crate::play::library::BUILT_IN;
 use crate::readmove::shortened;
-use crate::searcher::setting::{Kind, Setting, at_any_time, number, switch};
+use crate::searcher::setting::{Kind, Setting, When, at_any_time, number, switch};
 use crate::ui::options::{Gui, GuiOption, book_depth, book_file, book_variety, clear, tables};
 use crate::ui::refusal::{Done, bad};
 
@@ -69,8 +69,8 @@ impl Gui for Uci {
         at_any_time(Setting::switch(
             "OwnBook",
             "play from Alula's own book",
-            |session| session.library.use_book == UseBook::On,
-            |session, on| session.library.use_book = if on { UseBook::On } else { UseBook::Off },
+            |session| session.library.use_book == When::On,
+            |session, on| session.library.use_book = if on { When::On } else { When::Off },
         )),
         book_file(),
         book_depth(),

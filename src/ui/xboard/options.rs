@@ -10,12 +10,11 @@ use std::mem;
 
 use crate::board::Board;
 use crate::command;
-use crate::play::library::UseBook;
-use crate::searcher::setting::{Kind, Setting, at_any_time, choice, number, switch};
+use crate::searcher::setting::{Kind, Setting, When, at_any_time, choice, number, switch};
 use crate::ui::options::{Gui, GuiOption, book_depth, book_file, book_variety, clear, tables};
 use crate::ui::refusal::{Done, Refusal, bad};
 
-use super::state::{Manners, Session, XBoard};
+use super::state::{Session, XBoard};
 
 /// The order in which a GUI's dialogue box lists the protocol's own options and the settings for players.
 #[rustfmt::skip]
@@ -24,23 +23,21 @@ const ORDER: [&str; 16] = [
     "ClearHash", "SafetyMargin", "PlainLines", "Eval", "Algorithm", "Laboratory",
 ];
 
-const MANNERS: [(&str, Manners); 3] = [("auto", Manners::Auto), ("on", Manners::On), ("off", Manners::Off)];
-
 impl Gui for XBoard {
     const OWN: &'static [Setting<Session>] = &[
         number!("MultiPV", "number of lines in an analysis", [1, 64], own.options.multi_pv),
         at_any_time(choice!(
             "OwnBook",
             "play from Alula's own book; auto: if the GUI has sent 'random'",
-            UseBook::NAMES,
+            When::NAMES,
             library.use_book
         )),
         book_file(),
         book_depth(),
         book_variety(),
         tables(),
-        at_any_time(choice!("Resign", "resign lost games; auto: against people", MANNERS, own.options.resign)),
-        at_any_time(choice!("OfferDraw", "offer draws; auto: to people", MANNERS, own.options.offer_draw)),
+        at_any_time(choice!("Resign", "resign lost games; auto: against people", When::NAMES, own.options.resign)),
+        at_any_time(choice!("OfferDraw", "offer draws; auto: to people", When::NAMES, own.options.offer_draw)),
         clear(),
         at_any_time(number!(
             "SafetyMargin",

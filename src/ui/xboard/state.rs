@@ -7,6 +7,7 @@ use crate::defines::Side;
 use crate::moves::Move;
 use crate::play::expected::{Expected, Place, place};
 use crate::play::standing::Standing;
+use crate::searcher::setting::When;
 use crate::setup::Setup;
 use crate::ui::session;
 
@@ -40,38 +41,15 @@ pub enum Due {
     Move,
 }
 
-/// The opponents against whom the engine may resign or offer a draw.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Manners {
-    /// In games against people, but not against programs.
-    #[default]
-    Auto,
-    /// Always.
-    On,
-    /// Never.
-    Off,
-}
-
-impl Manners {
-    /// May the engine resign or offer a draw against this kind of opponent?
-    pub(super) fn allow(self, against_computer: bool) -> bool {
-        match self {
-            Manners::Auto => !against_computer,
-            Manners::On => true,
-            Manners::Off => false,
-        }
-    }
-}
-
 /// Options that exist only in the protocol, except the time reserve, which the clock stores.
 #[derive(Clone, Copy, Debug)]
 pub struct XBoardOptions {
     /// Number of lines in an analysis (multi-PV).
     pub multi_pv: usize,
-    /// May the engine resign?
-    pub resign: Manners,
-    /// May the engine offer a draw?
-    pub offer_draw: Manners,
+    /// May the engine resign? By default, against people.
+    pub resign: When,
+    /// May the engine offer a draw? By default, to people.
+    pub offer_draw: When,
     /// Limit thinking output to the four standard fields (depth, score, time, nodes)?
     pub plain_lines: bool,
     /// List the settings of the laboratory as well?
@@ -80,7 +58,7 @@ pub struct XBoardOptions {
 
 impl Default for XBoardOptions {
     fn default() -> XBoardOptions {
-        let (resign, offer_draw) = (Manners::Auto, Manners::Auto);
+        let (resign, offer_draw) = (When::Auto, When::Auto);
         XBoardOptions { multi_pv: 1, resign, offer_draw, plain_lines: false, laboratory: false }
     }
 }

@@ -167,7 +167,7 @@ fn note_score(board: &Board, session: &mut Session) {
 
 fn resigns(session: &Session) -> bool {
     session.own.standing.is_hopeless(ResignRule::USUAL)
-        && session.own.options.resign.allow(session.own.against_computer)
+        && session.own.options.resign.decide(!session.own.against_computer)
 }
 
 /// Should the engine accept the opponent's draw offer, or offer a draw itself?
@@ -176,7 +176,7 @@ fn offers_draw(board: &Board, session: &mut Session) -> bool {
     if xboard.draw_offered && xboard.standing.accepts_draw() == Some(true) {
         return true;
     }
-    xboard.options.offer_draw.allow(xboard.against_computer) && xboard.standing.offers_draw(board)
+    xboard.options.offer_draw.decide(!xboard.against_computer) && xboard.standing.offers_draw(board)
 }
 
 /// `draw`: the opponent offers a draw. The engine accepts at once if its last score justifies that; otherwise, it

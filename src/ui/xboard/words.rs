@@ -60,7 +60,7 @@ const TABLE: &[Word] = &[
     word(Nothing, ".", "", "show the progress of the analysis", think::status),
     word(Nothing, "hint", "", "suggest a move", think::hint),
     word(Waits, "bk", "", "show the book moves", knowledge::bk),
-    word(Waits, "memory", "MEGABYTES", "memory for tables", game::memory),
+    word(Waits, "memory", "MEGABYTES", "size of the hash table, in megabytes", game::memory),
     word(Waits, "cores", "N", "number of threads", game::cores),
     word(Waits, "option", "NAME=VALUE", "change a setting", options::option),
     word(Nothing, "computer", "", "the opponent is a program, too", game::computer),

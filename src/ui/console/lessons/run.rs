@@ -7,6 +7,7 @@ use crate::board::Board;
 use crate::play::Options;
 use crate::readfen::read_fen;
 use crate::readmove::shortened;
+use crate::searcher::setting::When;
 use crate::searcher::{Algorithm, Limits};
 use crate::ui::console::counting;
 use crate::ui::console::state::{Console, Session, Words};
@@ -14,7 +15,7 @@ use crate::ui::out::Cells;
 use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::session::Dialogue;
 use crate::ui::tables::Table;
-use crate::ui::terminal::look::{Capabilities, Choice, Look};
+use crate::ui::terminal::look::{Capabilities, Look};
 
 use super::course::Block;
 use super::experiment::{Exercise, Experiment};
@@ -145,7 +146,7 @@ fn result_text(paper: Paper, command: &str, shown: &Shown, columns: &[String]) -
 /// # Errors
 /// A refusal if a command fails, or if a line cannot be read.
 pub(super) fn on_paper(session: &mut Session, experiment: &Experiment) -> Result<String, Refusal> {
-    let plain = Look { colour: Choice::Off, figurines: Choice::Off, ..Look::default() };
+    let plain = Look { colour: When::Off, figurines: When::Off, ..Look::default() };
     let look = std::mem::replace(&mut session.own.view.look, plain);
     let paper = Paper { screen: Capabilities::PLAIN, spoken: false };
     let mut texts = Vec::new();
