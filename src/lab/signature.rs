@@ -32,8 +32,9 @@ pub struct BenchRun {
 
 /// The settings for a bench: the parts of `now` that affect the search, with one thread and the default table size.
 pub fn settings(now: &Settings) -> Settings {
-    let (techniques, numbers, eval_kind, network) = (now.techniques, now.numbers, now.eval_kind, now.network.clone());
-    Settings { techniques, numbers, eval_kind, network, ..Settings::default() }
+    let (techniques, parameters, eval_kind, network) =
+        (now.techniques, now.parameters, now.eval_kind, now.network.clone());
+    Settings { techniques, parameters, eval_kind, network, ..Settings::default() }
 }
 
 /// Searches all positions to `depth` with these settings.

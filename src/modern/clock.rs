@@ -69,9 +69,9 @@ const MOST_US: i64 = i64::MAX / 1000;
 ///
 /// The usable time is the time left minus the margin, a reserve, and the lag of later moves that the increment does not
 /// cover, but at least a twentieth of the time left. The soft limit is the usable time, divided by the number of moves
-/// that it has to last for, plus three quarters of the increment. The hard limit is five times the soft one. Both are capped
-/// at a fraction of the usable time: nine tenths for the last move before a time control, six tenths with two moves to
-/// go, otherwise four tenths.
+/// that it has to last for, plus three quarters of the increment. The hard limit is five times the soft one, but at most
+/// a fraction of the usable time: nine tenths for the last move before a time control, six tenths with two moves to go,
+/// otherwise four tenths. The soft limit is at most three quarters of that.
 #[doc(alias = "timeControl")]
 pub fn limits(clock: &GameClock) -> MoveTime {
     let own = clock.own_ms.max(0).saturating_mul(1000).min(MOST_US);
@@ -90,7 +90,8 @@ pub fn limits(clock: &GameClock) -> MoveTime {
     };
     let most = most.max(LEAST_US);
     let share = usable / moves + inc * 3 / 4;
-    let soft = share.clamp(LEAST_US, most);
+    // Below the hard limit, so that an easy move leaves time for later ones.
+    let soft = share.min(most * 3 / 4).max(LEAST_US);
     let hard = soft.saturating_mul(HARD_FACTOR).clamp(soft, most);
     let [soft, hard] = [soft, hard].map(|us| Duration::from_micros(us as u64));
     MoveTime { soft, hard }
@@ -197,9 +198,11 @@ fn milliseconds(ms: f64) -> Duration {
 /// Stretches and shrinks the soft limit according to the search's progress.
 ///
 /// A best move that is stable and takes nearly all nodes needs less time. One that has just changed, or whose score is
-/// falling, needs more.
+/// falling or lower than at the last move, needs more.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Patience {
+    /// Score of the last move's search, in centipawns, if there was one.
+    previous_score: Option<i32>,
     stable_iterations: u32,
     best: u32,
     last_score: Option<i32>,
@@ -207,6 +210,11 @@ pub struct Patience {
 }
 
 impl Patience {
+    /// For a search after one with this score, in centipawns for the same side.
+    pub fn after(previous_score: Option<i32>) -> Patience {
+        Patience { previous_score, ..Patience::default() }
+    }
+
     /// Updates the factor after an iteration, given its best move (as a number), its score in centipawns, and the share
     /// of all nodes spent on that move, 0 to 1.
     pub fn iteration_done(&mut self, best: u32, score: i32, node_share: f64) {
@@ -216,10 +224,12 @@ impl Patience {
         // A running mean, so that an outlier is soon forgotten.
         self.last_score = Some(self.last_score.map_or(score, |last| (last + score) / 2));
 
-        let stability = [1.6, 1.3, 1.1, 1.0, 0.9, 0.85, 0.8][self.stable_iterations.min(6) as usize];
+        let stability = [1.36, 1.18, 1.06, 1.0, 0.94, 0.91, 0.88][self.stable_iterations.min(6) as usize];
         let effort = (1.75 - 1.25 * node_share).clamp(0.5, 1.6);
         let trend = 1.0 + fall.max(-12.5) / 100.0;
-        self.factor = stability * effort * trend;
+        let loss = self.previous_score.map_or(0, |previous| (previous - score).clamp(-25, 60));
+        let setback = 1.0 + f64::from(loss) / 150.0;
+        self.factor = stability * effort * trend * setback;
     }
 
     /// The current soft limit, never beyond the hard one.
@@ -245,6 +255,8 @@ mod tests {
                 for moves in [None, Some(0), Some(1), Some(2), Some(3), Some(40), Some(u32::MAX)] {
                     let MoveTime { soft, hard } = limits(&clock(own, inc, moves));
                     assert!(!soft.is_zero() && soft <= hard, "{own} {inc} {moves:?}");
+                    // Equal limits would mean a fixed time, which is always used up.
+                    assert!(soft < hard || hard == Duration::from_micros(LEAST_US as u64), "{own} {inc} {moves:?}");
                     let most = (own.max(0) as u64).saturating_mul(1000);
                     let most = most.saturating_sub(30_000).max(most / 20).max(LEAST_US as u64);
                     assert!(hard <= Duration::from_micros(most), "{own} {inc} {moves:?}: {hard:?}");
@@ -450,5 +462,18 @@ mod tests {
         assert!(easy.soft(limits) < limits.soft / 2);
         assert!(hard.soft(limits) > limits.soft * 3 / 2);
         assert!(hard.soft(limits) <= limits.hard);
+    }
+
+    #[test]
+    fn a_score_below_the_last_moves_takes_longer() {
+        let limits = MoveTime { soft: Duration::from_secs(1), hard: Duration::from_secs(5) };
+        let time = |previous| {
+            let mut patience = Patience::after(previous);
+            patience.iteration_done(1, 0, 0.6);
+            patience.soft(limits)
+        };
+        assert_eq!(time(Some(0)), time(None));
+        assert!(time(Some(40)) > time(Some(0)) && time(Some(-40)) < time(Some(0)));
+        assert_eq!((time(Some(200)), time(Some(-200))), (time(Some(60)), time(Some(-25))), "at most so much");
     }
 }

@@ -14,8 +14,8 @@
 //! **Read next:** [`picker`](super::picker).
 
 use super::Modern;
-use super::numbers::Numbers;
 use super::pages::prefetch;
+use super::parameters::Parameters;
 use crate::board::boxed;
 use crate::defines::*;
 use crate::moves::Move;
@@ -88,8 +88,8 @@ fn push(counter: &mut i16, bonus: i32) {
 
 /// Bonus for a cutoff at this depth.
 #[inline]
-pub fn bonus(numbers: &Numbers, depth: i32) -> i32 {
-    (numbers.history_factor * depth - numbers.history_base).clamp(0, numbers.history_most)
+pub fn bonus(parameters: &Parameters, depth: i32) -> i32 {
+    (parameters.history_factor * depth - parameters.history_base).clamp(0, parameters.history_most)
 }
 
 impl Default for Histories {
@@ -278,12 +278,12 @@ mod tests {
     fn counters_stay_within_their_bounds() {
         let mut counter = 0;
         for _ in 0..10_000 {
-            push(&mut counter, bonus(&Numbers::USUAL, 60));
+            push(&mut counter, bonus(&Parameters::USUAL, 60));
             assert!(i32::from(counter) <= HISTORY_MAX);
         }
         assert!(i32::from(counter) > HISTORY_MAX * 9 / 10);
         for _ in 0..10_000 {
-            push(&mut counter, -bonus(&Numbers::USUAL, 60));
+            push(&mut counter, -bonus(&Parameters::USUAL, 60));
         }
         assert!(i32::from(counter) < -HISTORY_MAX * 9 / 10);
     }

@@ -12,7 +12,7 @@ impl Modern {
     /// Iterative deepening for the best `count` root moves; best line first.
     pub(super) fn deepen_lines(&mut self, count: usize) -> Vec<Line> {
         self.begin();
-        self.open_tables();
+        self.open_tablebases();
         self.judge_root();
         let lines = self.with_helpers(|this| this.deepen_lines_alone(count));
         follow_line(&mut self.board, lines.first().map_or(&[], |line| &line.pv));

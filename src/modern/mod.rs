@@ -10,7 +10,7 @@
 //! | [`nullmove`] | null move pruning |
 //! | [`quiescence`] | quiescence search: captures, checks and evasions |
 //! | [`settings`] | all settings |
-//! | [`techniques`], [`numbers`] | pruning, reductions and extensions: conditions, parameters and measured gains |
+//! | [`techniques`], [`parameters`] | pruning, reductions and extensions: conditions, parameters and measured gains |
 //! | [`picker`], [`history`], [`exchange`] | move ordering |
 //! | [`lines`] | MultiPV |
 //! | [`legal`] | staged move generation, and legality tests without making the move |
@@ -38,9 +38,9 @@ pub mod lines;
 pub mod negamax;
 pub mod network;
 pub mod nullmove;
-pub mod numbers;
 pub mod oversight;
 mod pages;
+pub mod parameters;
 pub mod picker;
 pub mod quiescence;
 mod retrograde;
@@ -76,7 +76,7 @@ use network::accumulator::Accumulators;
 use retrograde::Solved;
 pub use settings::Settings;
 use smp::{Helpers, Team};
-use tablebase::TABLE_WIN;
+use tablebase::TABLEBASE_WIN;
 use techniques::Techniques;
 use tt::Tt;
 
@@ -100,7 +100,7 @@ const fn is_evaluation(score: i32) -> bool {
 /// Can a search return this score: an evaluation, or a mate or tablebase result within [`MAX_PLIES`] of the root?
 #[inline(always)]
 const fn is_possible(score: i32) -> bool {
-    let plies = if score.abs() >= MATE_BOUND { MATE - score.abs() } else { TABLE_WIN - score.abs() };
+    let plies = if score.abs() >= MATE_BOUND { MATE - score.abs() } else { TABLEBASE_WIN - score.abs() };
     is_evaluation(score) || 0 <= plies && plies <= MAX_PLIES as i32
 }
 
@@ -224,6 +224,8 @@ pub struct Modern {
     settings: Settings,
     /// Statistics of the last search.
     pub stats: Stats,
+    /// Side to move and score of the last search, if it completed an iteration.
+    last_think: Option<(Side, i32)>,
     /// Samples null move cutoffs while an audit is running.
     pub audit: Option<Box<Audit>>,
     /// Sends reports and receives commands.
@@ -264,6 +266,7 @@ impl Default for Modern {
             board: *Board::new(),
             settings: Settings::default(),
             stats: Stats::default(),
+            last_think: None,
             audit: None,
             control: Control::silent(),
             soft_nodes: None,
@@ -312,6 +315,7 @@ impl Searcher for Modern {
         let lines = if limits.lines > 1 { self.deepen_lines(limits.lines) } else { self.deepen() };
         watcher.disconnect(&mut self.board);
         self.control = Control::silent();
+        self.last_think = self.tree.last.map(|(_, score)| (self.board.next_move, score));
         let thought = Thought { lines, ..self.thought() };
         if thought.best.is_some() { thought } else { Thought { best: unsearched(&self.board, limits), ..thought } }
     }
@@ -320,6 +324,7 @@ impl Searcher for Modern {
         self.table.clear();
         self.histories = Histories::default();
         self.helpers = Helpers::default();
+        self.last_think = None;
     }
 }
 
@@ -424,7 +429,7 @@ impl Modern {
     fn tell(&self, report: Report) {
         let (nodes, ms) = (self.nodes(), self.board.timer.elapsed_ms());
         let (iteration, selective) = (Some(self.tree.root_depth), Some(self.tree.seldepth));
-        let (hits, full) = (self.table_hits(), self.table.permille_full());
+        let (hits, full) = (self.tablebase_hits(), self.table.permille_full());
         self.control.tell(Info { report, nodes, ms, iteration, selective, hits, full });
     }
 

@@ -4,7 +4,7 @@
 //! passed down the tree; [`Stopped`] is passed up when the search must end.
 //!
 //! The steps are numbered and give the Elo gain of each technique; the conditions are in
-//! [`techniques`](super::techniques), the parameters in [`numbers`](super::numbers).
+//! [`techniques`](super::techniques), the parameters in [`parameters`](super::parameters).
 //!
 //! **Read next:** [`quiescence`](super::quiescence).
 
@@ -71,6 +71,8 @@ struct Outcome {
     noisy_tried: Tried,
 }
 
+/// Depth stored with an evaluation that has no score, in plies: less than the depth of any search.
+const DEPTH_OF_EVALUATION: i32 = -6;
 /// Once the fifty-move counter has reached this many plies, scores from the table cause no cutoffs, because the draw
 /// may come first.
 const TABLE_FIFTY: u32 = 90;
@@ -80,10 +82,10 @@ const SLOWEST: i32 = 220;
 /// With this many pieces on the board, kings and pawns included, the evaluation is not scaled by material.
 const USUAL_PIECES: i32 = 28;
 
-/// Is this a capture or a promotion to a queen?
+/// Is this a promotion to a queen, or a capture without promotion? Underpromotions count as quiet.
 #[inline(always)]
 pub(crate) fn is_noisy(mv: Move) -> bool {
-    mv.is_capture() || kind(mv.prom()) == QUEEN
+    if mv.is_promotion() { kind(mv.prom()) == QUEEN } else { mv.is_capture() }
 }
 
 impl Modern {
@@ -163,9 +165,16 @@ impl Modern {
         if !excluded.is_some() {
             self.learn_gain(ply, static_eval);
         }
+        if known.is_none() && !excluded.is_some() && !in_check {
+            // A node cut off in steps 6 and 7 stores nothing else.
+            let bound = Bound::None;
+            let known =
+                Known { mv: 0, score: 0, eval: raw_eval, depth: DEPTH_OF_EVALUATION, bound, was_pv: node.was_pv };
+            self.store_table(key, ply, known);
+        }
 
         // 6. Reverse futility pruning (+62 ± 17).
-        if let Some(score) = techniques.reverse_futility(&node, &self.settings.numbers) {
+        if let Some(score) = techniques.reverse_futility(&node, &self.settings.parameters) {
             return Ok(score);
         }
 
@@ -228,7 +237,7 @@ impl Modern {
             let mut extension = 0;
             if mv == table_move
                 && let Some(known) = known
-                && techniques.singular(&node, &self.settings.numbers, self.tree.root_depth, &known)
+                && techniques.singular(&node, &self.settings.parameters, self.tree.root_depth, &known)
             {
                 match self.singular_search(ply, &node, &known, mv)? {
                     Singularity::Extend(plies) => extension = plies,
@@ -244,10 +253,12 @@ impl Modern {
             if root {
                 self.tell_root_move(mv, number);
             }
-            let score = self.search_move(&node, &candidate, extension, outcome.best)?;
+            let searched = self.search_move(&node, &candidate, extension, outcome.best);
             if root {
+                // Even if the search was aborted because another thread has completed the iteration.
                 self.tree.root_nodes[mv.from_to()] += self.board.inodes - nodes_before;
             }
+            let score = searched?;
 
             // 12. Update the best move and alpha, or cut off.
             if score > outcome.best {
@@ -297,7 +308,7 @@ impl Modern {
         let Outcome { mut best, best_move, quiet_tried, noisy_tried } = outcome;
         if best >= beta {
             self.frame(ply).cutoffs += 1;
-            best = doubted(&self.settings.numbers, best, beta, depth);
+            best = doubted(&self.settings.parameters, best, beta, depth);
             // A larger bonus if the static evaluation did not exceed alpha.
             let surprise = i32::from(!in_check && static_eval <= alpha);
             self.learn_refuted(ply, depth, entry.excluded);
@@ -324,7 +335,7 @@ impl Modern {
         let histories = &self.histories;
         let history = if is_quiet { histories.quiet(mv, context) } else { histories.capture(mv) };
         let danger = is_quiet.then(|| context.danger(mv));
-        let reduction = base_reduction(&self.settings.numbers, node.depth, number, is_quiet) + self.more_reduction;
+        let reduction = base_reduction(&self.settings.parameters, node.depth, number, is_quiet) + self.more_reduction;
         Candidate { mv, number, is_quiet, danger, history, reduction }
     }
 
@@ -332,21 +343,21 @@ impl Modern {
     /// included.
     #[inline(always)]
     fn is_left_out(&self, node: &NodeState, candidate: &Candidate, picker: &mut Picker) -> bool {
-        let (techniques, numbers) = (self.settings.techniques, &self.settings.numbers);
+        let (techniques, parameters) = (self.settings.techniques, &self.settings.parameters);
         let &Candidate { mv, number, is_quiet, history, reduction, .. } = candidate;
-        let reduced = depth_left(numbers, node.depth, reduction, history);
+        let reduced = depth_left(parameters, node.depth, reduction, history);
         if is_quiet && !self.checks_directly(mv) {
-            picker.skip_quiet |= number >= techniques.late_move_count(node, numbers);
+            picker.skip_quiet |= number >= techniques.late_move_count(node, parameters);
             // Futility pruning skips only this move, because a later one may give check.
-            if techniques.futility(node, numbers, reduced, history) {
+            if techniques.futility(node, parameters, reduced, history) {
                 return true;
             }
         }
-        let Some(threshold) = techniques.exchange_threshold(numbers, node.depth, reduced, is_quiet) else {
+        let Some(threshold) = techniques.exchange_threshold(parameters, node.depth, reduced, is_quiet) else {
             return false;
         };
         let wins_enough = self.wins_exchange(mv, threshold)
-            || self.checks_directly(mv) && self.wins_exchange(mv, exchange_threshold_of_checks(numbers, node.depth));
+            || self.checks_directly(mv) && self.wins_exchange(mv, exchange_threshold_of_checks(parameters, node.depth));
         !wins_enough
     }
 
@@ -378,16 +389,16 @@ impl Modern {
         let new_depth = depth - 1 + extension;
 
         let mut score = alpha + 1;
-        if techniques.reduces(node, &self.settings.numbers, number) {
+        if techniques.reduces(node, &self.settings.parameters, number) {
             let late = LateMove { base: reduction, history, gives_check, cutoffs };
-            let reduced =
-                (new_depth - late_move_reduction(node, &self.settings.numbers, &late) / PLY).clamp(1, new_depth.max(1));
+            let reduced = (new_depth - late_move_reduction(node, &self.settings.parameters, &late) / PLY)
+                .clamp(1, new_depth.max(1));
             count(&mut self.stats.zero_windows, 1);
             self.frame(ply).reduction = new_depth - reduced;
             score = -self.negamax(ply + 1, reduced, -alpha - 1, -alpha, SearchFlags::CUT_NODE)?;
             self.frame(ply).reduction = 0;
             if score > alpha && reduced < new_depth {
-                let again = research_depth(&self.settings.numbers, new_depth, score, best);
+                let again = research_depth(&self.settings.parameters, new_depth, score, best);
                 if again > reduced {
                     count(&mut self.stats.researches, 1);
                     score = -self.negamax(ply + 1, again, -alpha - 1, -alpha, opposite(flags))?;
@@ -531,7 +542,7 @@ impl Modern {
             return raw;
         }
         let pieces = self.board.occupied.count_ones() as i32;
-        let by_material = raw + raw * self.settings.numbers.material_scale * (pieces - USUAL_PIECES) / 256;
+        let by_material = raw + raw * self.settings.parameters.material_scale * (pieces - USUAL_PIECES) / 256;
         by_material * (SLOWEST - self.board.fifty_move.min(100) as i32) / SLOWEST
     }
 
@@ -544,7 +555,7 @@ impl Modern {
         }
         let keys = &self.before(ply, 0).correction_keys;
         let correction = self.histories.correction(self.board.next_move, keys);
-        (scaled + correction * self.settings.numbers.correction_used / 64).clamp(-EVAL_MAX, EVAL_MAX)
+        (scaled + correction * self.settings.parameters.correction_used / 64).clamp(-EVAL_MAX, EVAL_MAX)
     }
 
     /// Moves the correction history towards the difference between the score and the uncorrected evaluation. (With the
@@ -559,7 +570,7 @@ impl Modern {
     #[inline(always)]
     fn is_reduced_too_much(&self, ply: usize, static_eval: i32) -> bool {
         let above = self.before(ply, 1);
-        is_reduction_regretted(&self.settings.numbers, above.reduction, above.eval, static_eval)
+        is_reduction_regretted(&self.settings.parameters, above.reduction, above.eval, static_eval)
     }
 
     /// Has the evaluation improved since the side's last turn, two plies ago (four if it was in check then)? True if
@@ -603,12 +614,12 @@ impl Modern {
         known: &Known,
         mv: Move,
     ) -> Result<Singularity, Stopped> {
-        let bound = singular_bound(node, &self.settings.numbers, known);
+        let bound = singular_bound(node, &self.settings.parameters, known);
         let cut = node.flags & SearchFlags::CUT_NODE;
         self.frame(ply).excluded = mv;
         let score = self.negamax(ply, singular_depth(node), bound - 1, bound, cut)?;
         self.frame(ply).excluded = Move::NONE;
-        Ok(singularity(node, &self.settings.numbers, known, score, self.before(ply, 0).double_extensions))
+        Ok(singularity(node, &self.settings.parameters, known, score, self.before(ply, 0).double_extensions))
     }
 
     /// Updates the histories after a cutoff: a bonus for the cutoff move, a malus for the captures tried before it and,
@@ -617,9 +628,9 @@ impl Modern {
         if !self.settings.techniques.contains(Techniques::QUIET_HISTORY) {
             return;
         }
-        let numbers = &self.settings.numbers;
-        let bonus = history::bonus(numbers, depth);
-        let malus = -bonus * numbers.history_lost / 64;
+        let parameters = &self.settings.parameters;
+        let bonus = history::bonus(parameters, depth);
+        let malus = -bonus * parameters.history_lost / 64;
         let histories = &mut self.histories;
         if is_noisy(mv) {
             histories.push_capture(mv, bonus);
@@ -627,7 +638,7 @@ impl Modern {
             histories.push_quiet(mv, context, bonus);
             // Later moves were expected to fail, so they get a smaller malus.
             for (place, &tried) in quiet.iter().enumerate() {
-                let share = 64 - numbers.history_late * place.min(16) as i32 / 16;
+                let share = 64 - parameters.history_late * place.min(16) as i32 / 16;
                 histories.push_quiet(tried, context, malus * share / 64);
             }
         }
@@ -657,20 +668,20 @@ impl Modern {
             return;
         }
         let gain = -static_eval - before;
-        let bonus = (gain * self.settings.numbers.history_gain / 16).clamp(LEAST, MOST);
+        let bonus = (gain * self.settings.parameters.history_gain / 16).clamp(LEAST, MOST);
         self.histories.push_own(self.board.next_move.other(), danger, mv, bonus);
     }
 
     /// Gives the last move, if it is quiet, a history bonus because all replies failed low.
     fn learn_refutation(&mut self, ply: usize, depth: i32) {
-        self.learn_from_replies(ply, depth, self.settings.numbers.history_refutes);
+        self.learn_from_replies(ply, depth, self.settings.parameters.history_refutes);
     }
 
     /// Gives the last move a malus because a reply caused a cutoff, if it is quiet and one of the first two of its node.
     /// Later moves are usually refuted anyway, and a singular search says nothing about the last move.
     fn learn_refuted(&mut self, ply: usize, depth: i32, excluded: Move) {
         if !excluded.is_some() && self.before(ply, 1).number <= 2 {
-            self.learn_from_replies(ply, depth, -self.settings.numbers.history_refuted);
+            self.learn_from_replies(ply, depth, -self.settings.parameters.history_refuted);
         }
     }
 
@@ -680,7 +691,7 @@ impl Modern {
         if !self.settings.techniques.contains(Techniques::QUIET_HISTORY) {
             return;
         }
-        let bonus = history::bonus(&self.settings.numbers, depth) * share / 64;
+        let bonus = history::bonus(&self.settings.parameters, depth) * share / 64;
         self.histories.push_own(self.board.next_move.other(), danger, mv, bonus);
         let reply = self.before(ply, 1).piece_to;
         for plies in [2, 3] {
@@ -699,7 +710,7 @@ pub(super) fn opposite(flags: SearchFlags) -> SearchFlags {
 #[cfg(test)]
 mod tests {
     use super::super::evaluation::EvalKind;
-    use super::super::numbers::Numbers;
+    use super::super::parameters::Parameters;
     use super::super::testing::{modern, node};
     use super::*;
 
@@ -747,6 +758,17 @@ mod tests {
         // Many moves are equally good.
         let one_of_many = asked("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2e4", "e7e5", -200);
         assert_eq!(one_of_many, Singularity::Extend(0));
+    }
+
+    #[test]
+    fn a_node_cut_off_by_its_evaluation_stores_it() {
+        let mut modern = modern(KIWIPETE);
+        modern.begin();
+        let beta = modern.evaluate() - 1000;
+        let score = modern.negamax(1, 1, beta - 1, beta, SearchFlags::CUT_NODE).expect("not stopped");
+        assert!(score >= beta && modern.board.inodes == 0, "no move was searched");
+        let known = modern.probe_table(modern.table_key(), 1).expect("an entry");
+        assert_eq!((known.eval, known.bound, known.mv), (modern.evaluate(), Bound::None, 0));
     }
 
     #[test]
@@ -825,7 +847,7 @@ mod tests {
         let learnt = |above| {
             let mut modern = modern("k7/p7/8/8/8/8/P7/N6K w - - 0 1");
             modern.settings.eval_kind = EvalKind::Tutorial;
-            (modern.settings.numbers.history_gain, modern.settings.numbers.history_refutes) = (0, 0);
+            (modern.settings.parameters.history_gain, modern.settings.parameters.history_refutes) = (0, 0);
             modern.begin();
             let raw = modern.evaluate();
             let beta = modern.scaled(raw) + above;
@@ -842,8 +864,8 @@ mod tests {
         let mut modern = modern("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
         let (mv, context) = line(&mut modern, &["e2e4", "e7e5", "g1f3"]);
         modern.learn_refutation(3, 6);
-        let numbers = Numbers::USUAL;
-        let bonus = history::bonus(&numbers, 6) * numbers.history_refutes / 64;
+        let parameters = Parameters::USUAL;
+        let bonus = history::bonus(&parameters, 6) * parameters.history_refutes / 64;
         assert_eq!(modern.histories.quiet(mv, &context), 3 * bonus, "its own history, and two as a reply");
         let again = modern.histories.clone();
         modern.enter_null(3).expect("nothing stops it");
@@ -855,7 +877,7 @@ mod tests {
     #[test]
     fn the_malus_falls_with_the_place_in_the_order() {
         let mut modern = modern("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-        modern.settings.numbers.history_late = 48;
+        modern.settings.parameters.history_late = 48;
         modern.begin();
         let context = modern.history_context(0);
         let moves = modern.board.legal_moves();
@@ -871,8 +893,8 @@ mod tests {
 
     #[test]
     fn an_early_quiet_move_learns_that_a_reply_refuted_it() {
-        let numbers = Numbers::USUAL;
-        let malus = history::bonus(&numbers, 6) * -numbers.history_refuted / 64;
+        let parameters = Parameters::USUAL;
+        let malus = history::bonus(&parameters, 6) * -parameters.history_refuted / 64;
         let learnt = |number, excluded| {
             let mut modern = modern("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
             let (mv, context) = line(&mut modern, &["e2e4", "e7e5", "g1f3"]);
@@ -900,7 +922,7 @@ mod tests {
     fn the_correction_reaches_the_scores_of_the_searches() {
         for difference in [40, -30] {
             let mut modern = modern(KIWIPETE);
-            modern.settings.numbers.correction_used = 64;
+            modern.settings.parameters.correction_used = 64;
             modern.begin();
             let (raw, before, _) = modern.guess(0, false, false, None);
             assert_eq!(before, modern.scaled(raw));

@@ -6,7 +6,7 @@
 //! to the same reduced depth, without null moves near its root, must confirm the cutoff. If the pass allows mate, the
 //! opponent has a threat, and the node is searched a ply deeper.
 //!
-//! The parameters are in [`numbers`](super::numbers). The laboratory's search has variants of null move pruning
+//! The parameters are in [`parameters`](super::parameters). The laboratory's search has variants of null move pruning
 //! ([`recipe`](crate::instrument::recipe)).
 //!
 //! **Read next:** [`negamax`](super::negamax).
@@ -37,7 +37,7 @@ impl Modern {
     #[inline]
     pub(super) fn try_null(&mut self, node: &NodeState) -> Result<NullResult, Stopped> {
         let &NodeState { ply, flags, depth, beta, eval, static_eval, .. } = node;
-        let numbers = &self.settings.numbers;
+        let parameters = &self.settings.parameters;
 
         // Try a null move unless
         //  1. null moves are switched off,
@@ -58,21 +58,21 @@ impl Modern {
             || node.excluded
             || node.in_check
             || ply < self.tree.null_from_ply
-            || depth < numbers.null_depth
-            || self.board.total_pieces[self.board.next_move.index()] <= numbers.null_material
+            || depth < parameters.null_depth
+            || self.board.total_pieces[self.board.next_move.index()] <= parameters.null_material
             || !is_evaluation(beta)
             || eval < beta
-            || static_eval < beta + numbers.null_rise - numbers.null_fall * depth
+            || static_eval < beta + parameters.null_rise - parameters.null_fall * depth
         {
             return Ok(NullResult::Nothing);
         }
 
         // Pass, and search to a reduced depth: the reduction grows with depth and with the evaluation's distance above
         // beta.
-        let for_depth = depth / numbers.null_depth_divisor;
-        let for_eval = ((eval - beta) / numbers.null_eval_divisor).min(MOST_FOR_EVAL);
-        let reduced = depth - numbers.null_reduction - for_depth - for_eval;
-        let verifies = depth >= numbers.null_verify_depth && self.tree.null_from_ply == 0;
+        let for_depth = depth / parameters.null_depth_divisor;
+        let for_eval = ((eval - beta) / parameters.null_eval_divisor).min(MOST_FOR_EVAL);
+        let reduced = depth - parameters.null_reduction - for_depth - for_eval;
+        let verifies = depth >= parameters.null_verify_depth && self.tree.null_from_ply == 0;
         let (nodes_before, counted_before) = (self.board.inodes, self.stats.null.nodes);
         count(&mut self.stats.null.tries, 1);
         self.enter_null(ply)?;
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
     use crate::board::Board;
     use crate::board::testing::MIDDLEGAME;
-    use crate::modern::numbers::{Number, Numbers};
+    use crate::modern::parameters::{Parameter, Parameters};
     use crate::peek::{Report, Sink};
     use crate::readfen::read_fen;
     use crate::searcher::stats::Stats;
@@ -233,9 +233,10 @@ mod tests {
     fn a_search_that_is_left_within_a_verification_leaves_nothing_behind() {
         const DEPTH: usize = 14;
         const BETA: i32 = -30;
-        let numbers = Numbers { null_verify_depth: 4, null_reduction: 2, null_depth_divisor: 10, ..Numbers::USUAL };
+        let parameters =
+            Parameters { null_verify_depth: 4, null_reduction: 2, null_depth_divisor: 10, ..Parameters::USUAL };
         let techniques = Techniques::all() - Techniques::REVERSE_FUTILITY;
-        let settings = Settings { numbers, techniques, megabytes: 1, ..Settings::default() };
+        let settings = Settings { parameters, techniques, megabytes: 1, ..Settings::default() };
         for leaving in [Leaving::Stopped, Leaving::Overtaken] {
             let begun = |polls_left| {
                 let mut modern = with(MIDDLEGAME, &settings);
@@ -282,8 +283,8 @@ mod tests {
     #[test]
     fn a_verification_does_not_begin_with_a_pass() {
         let verified = |fen: &str, depth: i32| {
-            let numbers = Numbers { null_verify_depth: 4, null_material: -1, ..Numbers::USUAL };
-            let mut modern = with(fen, &Settings { numbers, ..Settings::default() });
+            let parameters = Parameters { null_verify_depth: 4, null_material: -1, ..Parameters::USUAL };
+            let mut modern = with(fen, &Settings { parameters, ..Settings::default() });
             modern.begin();
             modern.tree.root_depth = depth as usize;
             let result = modern.try_null(&node(depth, 100)).expect("not stopped");
@@ -317,8 +318,8 @@ mod tests {
         assert!(tries(|modern, _| modern.tree.null_from_ply = 1));
         assert!(!tries(|_, node| (node.depth, node.static_eval) = (1, 1000)));
         assert!(tries(|_, node| (node.depth, node.static_eval) = (2, 1000)));
-        assert!(!tries(|modern, _| modern.settings.numbers.null_material = 3100));
-        assert!(tries(|modern, _| modern.settings.numbers.null_material = 3099));
+        assert!(!tries(|modern, _| modern.settings.parameters.null_material = 3100));
+        assert!(tries(|modern, _| modern.settings.parameters.null_material = 3099));
         assert!(!tries(|_, node| (node.beta, node.eval, node.static_eval) = (-MATE_BOUND, 0, 0)));
         assert!(!tries(|_, node| node.eval = 99));
         assert!(tries(|_, node| (node.eval, node.static_eval) = (100, 90)));
@@ -327,13 +328,13 @@ mod tests {
 
     #[test]
     fn every_number_changes_the_tree() {
-        let tree = |change: Option<(&Number, i32)>| {
-            let mut numbers = Numbers::USUAL;
+        let tree = |change: Option<(&Parameter, i32)>| {
+            let mut parameters = Parameters::USUAL;
             if let Some((number, value)) = change {
-                (number.set)(&mut numbers, value);
+                (number.set)(&mut parameters, value);
             }
             let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-            let mut modern = with(fen, &Settings { numbers, ..Settings::default() });
+            let mut modern = with(fen, &Settings { parameters, ..Settings::default() });
             let thought = modern.think(&Limits::depth(10), &Control::silent());
             // The statistics of iterations contain times, which vary.
             (thought.nodes, Stats { iterations: Vec::new(), ..thought.stats })
@@ -349,7 +350,7 @@ mod tests {
             ("null_fall", 5),
             ("null_verify_depth", 6),
         ] {
-            let number = Number::named(name).expect("a number");
+            let number = Parameter::named(name).expect("a number");
             assert_ne!(tree(Some((number, value))), usual, "{name}");
         }
     }

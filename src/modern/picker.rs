@@ -182,7 +182,7 @@ impl Modern {
                 continue;
             }
             let threshold = match picker.wanted {
-                Wanted::All => -self.histories.capture(mv) / self.settings.numbers.capture_history,
+                Wanted::All => -self.histories.capture(mv) / self.settings.parameters.capture_history,
                 Wanted::Noisy | Wanted::Horizon => 0,
             };
             if !self.wins_exchange(mv, threshold) {
@@ -240,7 +240,6 @@ mod tests {
     use super::super::negamax::is_noisy;
     use super::super::testing::modern;
     use super::*;
-    use crate::defines::*;
 
     /// Positions with captures of all kinds, castling, promotions, en passant and a check.
     const POSITIONS: [&str; 4] = [
@@ -267,14 +266,9 @@ mod tests {
         moves
     }
 
-    /// Is the move generated in the noisy stage? Underpromotions are not.
-    fn is_first_group(mv: Move) -> bool {
-        is_noisy(mv) && (!mv.is_promotion() || kind(mv.prom()) == QUEEN)
-    }
-
     /// The stage of a move other than the hash move.
     fn stage(modern: &Modern, mv: Move) -> Stage {
-        match (is_first_group(mv), modern.wins_exchange(mv, 0)) {
+        match (is_noisy(mv), modern.wins_exchange(mv, 0)) {
             (true, true) => Stage::GoodNoisy,
             (true, false) => Stage::BadNoisy,
             (false, _) => Stage::Quiet,
@@ -301,7 +295,7 @@ mod tests {
         for fen in POSITIONS {
             let mut modern = modern(fen);
             let legal = modern.board.legal_moves();
-            let good = |mv: &Move| is_first_group(*mv) && modern.wins_exchange(*mv, 0);
+            let good = |mv: &Move| is_noisy(*mv) && modern.wins_exchange(*mv, 0);
             let noisy: Vec<Move> = legal.iter().copied().filter(good).collect();
             assert_eq!(sorted(picked(&mut modern, Wanted::Noisy, Move::NONE)), sorted(noisy.clone()), "{fen}");
 
@@ -309,7 +303,7 @@ mod tests {
             let (captures, checks) = horizon.split_at(noisy.len());
             assert_eq!(sorted(captures.to_vec()), sorted(noisy), "{fen}");
             for &mv in &legal {
-                let is_check = !is_first_group(mv) && modern.checks_directly(mv) && modern.wins_exchange(mv, 0);
+                let is_check = !is_noisy(mv) && modern.checks_directly(mv) && modern.wins_exchange(mv, 0);
                 // Checks by castling are not generated.
                 assert!(is_check == checks.contains(&mv) || mv.is_castling(), "{mv} in {fen}");
             }
@@ -321,14 +315,14 @@ mod tests {
         let mut modern = modern(POSITIONS[0]);
         modern.begin();
         let context = modern.history_context(0);
-        let quiet: Vec<Move> = modern.board.legal_moves().into_iter().filter(|&mv| !is_first_group(mv)).collect();
+        let quiet: Vec<Move> = modern.board.legal_moves().into_iter().filter(|&mv| !is_noisy(mv)).collect();
         for (place, &mv) in quiet.iter().rev().enumerate() {
             modern.histories.push_quiet(mv, &context, 100 * place as i32);
         }
         let mut picker = picker_at_root(&mut modern, Wanted::All, Move::NONE);
         let moves: Vec<Move> = std::iter::from_fn(|| modern.next_pick(&mut picker)).collect();
         let values: Vec<i32> =
-            moves.iter().filter(|&&mv| !is_first_group(mv)).map(|&mv| modern.histories.quiet(mv, &context)).collect();
+            moves.iter().filter(|&&mv| !is_noisy(mv)).map(|&mv| modern.histories.quiet(mv, &context)).collect();
         assert!(values.is_sorted_by(|one, next| one >= next) && values[0] > values[values.len() - 1], "{values:?}");
         let victims: Vec<i32> = moves
             .iter()
@@ -348,7 +342,7 @@ mod tests {
         let mut picker = picker_at_root(&mut modern, Wanted::All, Move::NONE);
         picker.skip_quiet = true;
         let moves: Vec<Move> = std::iter::from_fn(|| modern.next_pick(&mut picker)).collect();
-        let noisy: Vec<Move> = modern.board.legal_moves().into_iter().filter(|&mv| is_first_group(mv)).collect();
+        let noisy: Vec<Move> = modern.board.legal_moves().into_iter().filter(|&mv| is_noisy(mv)).collect();
         assert_eq!(sorted(moves), sorted(noisy));
     }
 }

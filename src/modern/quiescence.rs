@@ -34,10 +34,12 @@ impl Modern {
             return Ok(score);
         }
 
-        // 1. Transposition table.
+        // 1. Transposition table. A search without quiet checks proves no upper bound at the horizon.
         let key = self.table_key();
         let known = self.probe_table(key, ply);
-        if let Some(score) = self.cutoff_from_table(known, DEPTH_OF_STAND_PAT, beta, flags) {
+        let depth = if in_check || flags.contains(SearchFlags::HORIZON) { 0 } else { DEPTH_WITHOUT_CHECKS };
+        let proof = known.filter(|known| known.depth >= depth || known.score >= beta);
+        if let Some(score) = self.cutoff_from_table(proof, DEPTH_OF_STAND_PAT, beta, flags) {
             return Ok(score);
         }
         let was_pv = known.is_some_and(|known| known.was_pv);
@@ -49,7 +51,7 @@ impl Modern {
         if !in_check {
             best = eval;
             if best >= beta {
-                best = doubted_quiescence(&self.settings.numbers, best, beta);
+                best = doubted_quiescence(&self.settings.parameters, best, beta);
                 if known.is_none() {
                     let depth = DEPTH_OF_STAND_PAT;
                     self.store_table(
@@ -87,7 +89,7 @@ impl Modern {
 
             // 4. Late move pruning of captures (+8 ± 5), except for captures on the target of the last move and
             //    direct checks.
-            let is_late = !in_check && self.settings.techniques.late_capture(&self.settings.numbers, number);
+            let is_late = !in_check && self.settings.techniques.late_capture(&self.settings.parameters, number);
             if is_late && Some(mv.tosq()) != last_target && !self.checks_directly(mv) {
                 continue;
             }
@@ -116,15 +118,17 @@ impl Modern {
             return Ok(ply as i32 - MATE);
         }
         if best >= beta {
-            best = doubted_quiescence(&self.settings.numbers, best, beta);
+            best = doubted_quiescence(&self.settings.parameters, best, beta);
         }
         let bound = Bound::of(best, first_alpha, beta);
         let mv = pack(best_move);
-        self.store_table(key, ply, Known { mv, score: best, eval: raw_eval, depth: 0, bound, was_pv });
+        self.store_table(key, ply, Known { mv, score: best, eval: raw_eval, depth, bound, was_pv });
         Ok(best)
     }
 }
 
+/// Depth stored with the result of a node that tries no quiet checks, in plies.
+const DEPTH_WITHOUT_CHECKS: i32 = -1;
 /// Depth stored with the bound of a stand-pat cutoff, in plies: less than the depth of any search.
 const DEPTH_OF_STAND_PAT: i32 = -2;
 
@@ -186,6 +190,16 @@ mod tests {
         assert_eq!(score(&mut modern, SearchFlags::HORIZON), MATE - 1);
         let deeper = score(&mut modern, SearchFlags::empty());
         assert!(deeper < MATE_BOUND, "{deeper}");
+    }
+
+    #[test]
+    fn a_search_without_quiet_checks_proves_no_upper_bound_at_the_horizon() {
+        let mut modern = modern("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1");
+        modern.begin();
+        let mut fails_high = |flags| modern.quiescence(0, 2000, 2001, flags).expect("nothing stops it") > 2000;
+        assert_eq!([SearchFlags::empty(), SearchFlags::HORIZON].map(&mut fails_high), [false, true]);
+        // The other way round, the result with checks is used.
+        assert!(fails_high(SearchFlags::empty()));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::searcher::setting::{Setting, choice, for_players, for_the_console, nu
 
 use super::evaluation::EvalKind;
 use super::network::Network;
-use super::numbers::Numbers;
+use super::parameters::Parameters;
 use super::skill::{FULL_ELO, FULL_SKILL, MIN_ELO, elo_of, skill_of};
 use super::tablebase::Tables;
 use super::techniques::Techniques;
@@ -24,7 +24,7 @@ pub struct Settings {
     /// The enabled techniques.
     pub techniques: Techniques,
     /// The parameters of the techniques.
-    pub numbers: Numbers,
+    pub parameters: Parameters,
     /// Playing strength as a rating; [`FULL_ELO`] is full strength.
     pub elo: i32,
     /// Current seed for the errors of a weakened player, so that games differ.
@@ -47,7 +47,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             techniques: Techniques::all(),
-            numbers: Numbers::USUAL,
+            parameters: Parameters::USUAL,
             elo: FULL_ELO,
             variety: 0,
             seed: 0,
@@ -123,7 +123,7 @@ macro_rules! technique {
     };
 }
 
-/// Switches of the techniques, and one row for all their [`numbers`](super::numbers).
+/// Switches of the techniques, and one row for all their [`parameters`](super::parameters).
 pub const TECHNIQUES: &[Setting<Settings>] = &[
     technique!("aspiration", "modern: narrow windows at the root", ASPIRATION),
     technique!("table", "modern: scores and moves from the transposition table", TABLE),
@@ -143,7 +143,7 @@ pub const TECHNIQUES: &[Setting<Settings>] = &[
         "modern: the search parameters that differ from the defaults; each has a name, \
             like search.futility-margin ('tune openbench' lists them)",
         "NAME=NUMBER[,NAME=NUMBER] or usual",
-        |it| it.numbers.changed(),
-        |it, text| Numbers::of(text).inspect(|numbers| it.numbers = *numbers).is_some(),
+        |it| it.parameters.changed(),
+        |it, text| Parameters::of(text).inspect(|parameters| it.parameters = *parameters).is_some(),
     ),
 ];

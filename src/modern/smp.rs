@@ -324,7 +324,7 @@ impl Modern {
 
 #[cfg(test)]
 mod tests {
-    use super::super::numbers::Numbers;
+    use super::super::parameters::Parameters;
     use super::super::techniques::{LateMove, NodeState, PLY, SearchFlags, late_move_reduction};
     use super::super::testing::node;
     use super::*;
@@ -419,7 +419,7 @@ mod tests {
         let reduction = |is_taken| {
             let node = NodeState { is_taken, ..node(DEPTH, SearchFlags::CUT_NODE) };
             let late = LateMove { base: 0, history: 0, gives_check: false, cutoffs: 0 };
-            late_move_reduction(&node, &Numbers::USUAL, &late)
+            late_move_reduction(&node, &Parameters::USUAL, &late)
         };
         assert_eq!(reduction(true), reduction(false) + PLY);
         let nodes = |is_taken: bool| {

@@ -8,7 +8,7 @@
 //!
 //! **In the search**, a position without castling rights is probed only after a capture or pawn move, when the
 //! fifty-move counter is 0, because only then does the WDL value hold under the fifty-move rule. A win is worth
-//! [`TABLE_WIN`] minus the plies from the root, more than any evaluation and less than any mate. A win that the
+//! [`TABLEBASE_WIN`] minus the plies from the root, more than any evaluation and less than any mate. A win that the
 //! fifty-move rule turns into a draw (a *cursed* win) scores one centipawn.
 //!
 //! **At the root**, the legal moves are ranked by DTZ and the current fifty-move counter ([`Tables::ranking`]), and
@@ -31,7 +31,7 @@ use crate::searcher::laws;
 use crate::searcher::ranking::{NEARLY_A_DRAW, Ranked, Ranking};
 
 /// Score of a tablebase win at the root, in centipawns.
-pub const TABLE_WIN: i32 = EVAL_MAX + 500;
+pub const TABLEBASE_WIN: i32 = EVAL_MAX + 500;
 /// A tablebase result is stored with the node's depth plus this many plies.
 const DEPTH_BONUS: i32 = 6;
 /// Number of plies that the fifty-move rule allows without a pawn move or capture.
@@ -58,11 +58,11 @@ impl Wdl {
     /// The score of this result `ply` plies from the root, in centipawns.
     fn score(self, ply: usize) -> i32 {
         match self {
-            Wdl::Win => TABLE_WIN - ply as i32,
+            Wdl::Win => TABLEBASE_WIN - ply as i32,
             Wdl::CursedWin => DRAWSCORE + NEARLY_A_DRAW,
             Wdl::Draw => DRAWSCORE,
             Wdl::BlessedLoss => DRAWSCORE - NEARLY_A_DRAW,
-            Wdl::Loss => ply as i32 - TABLE_WIN,
+            Wdl::Loss => ply as i32 - TABLEBASE_WIN,
         }
     }
 
@@ -76,7 +76,7 @@ impl Wdl {
 }
 
 /// Is this search score a tablebase win or loss?
-pub const fn is_table_score(score: i32) -> bool {
+pub const fn is_tablebase_score(score: i32) -> bool {
     score.abs() > EVAL_MAX && score.abs() < MATE_BOUND
 }
 
@@ -278,7 +278,7 @@ impl Modern {
     /// Prepares for probing and sets the hit counter. If the tablebases rank the root moves, every move that is not
     /// excluded keeps the result, so the search does not probe. The exception is a won position without DTZ, where only
     /// probing leads to progress.
-    pub(super) fn open_tables(&mut self) {
+    pub(super) fn open_tablebases(&mut self) {
         let Some(tables) = &self.settings.tables else { return };
         tables.hits.store(self.root.ranking.moves.len() as u64, Relaxed);
         self.root.men = if self.root.ranking.makes_progress { 0 } else { tables.base.most_men() };
@@ -341,7 +341,7 @@ impl Modern {
     }
 
     /// Tablebase hits of the running or last search, all threads together.
-    pub fn table_hits(&self) -> u64 {
+    pub fn tablebase_hits(&self) -> u64 {
         self.settings.tables.as_ref().map_or(0, |tables| tables.hits.load(Relaxed))
     }
 

@@ -1,9 +1,9 @@
 //! # Modern · Techniques
 //!
 //! The techniques that shrink the tree of plain alpha-beta, or search deeper where it matters. Each has a switch
-//! ([`Techniques`]) and a measured gain ([`PRICES`]); most have parameters ([`numbers`](super::numbers)). The
+//! ([`Techniques`]) and a measured gain ([`GAINS`]); most have parameters ([`parameters`](super::parameters)). The
 //! conditions of seven techniques are predicates in this file; those of the others are tested where the techniques are
-//! applied. The command `ablate` measures the node counts in [`PRICES`] again.
+//! applied. The command `ablate` measures the node counts in [`GAINS`] again.
 //!
 //! Depths are in plies, margins and scores in centipawns, reductions in 1024ths of a ply ([`PLY`]).
 //!
@@ -11,12 +11,12 @@
 
 use bitflags::bitflags;
 
-use super::numbers::Numbers;
+use super::parameters::Parameters;
 use super::tt::Known;
 use super::{EVAL_MAX, MATE_BOUND, NO_EVAL, is_evaluation};
 
 bitflags! {
-    /// The techniques, which can be switched off one by one. [`PRICES`] lists the gain of each.
+    /// The techniques, which can be switched off one by one. [`GAINS`] lists the gain of each.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct Techniques: u32 {
         /// Narrow windows at the root.
@@ -50,7 +50,7 @@ bitflags! {
 
 /// The measured gain of a technique.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Price {
+pub struct Gain {
     /// The technique.
     pub technique: Techniques,
     /// The technique's name in the literature.
@@ -63,7 +63,7 @@ pub struct Price {
     pub error: i32,
 }
 
-impl Price {
+impl Gain {
     /// Elo gain and its error, as in comments and tables: `+70 ± 33`.
     pub fn elo_text(&self) -> String {
         format!("{:+} ± {}", self.elo, self.error)
@@ -75,33 +75,33 @@ impl Price {
         self.nodes_without as f64 / NODES_WITH_ALL as f64
     }
 
-    const fn new(technique: Techniques, title: &'static str, nodes_without: u64, elo: i32, error: i32) -> Price {
-        Price { technique, title, nodes_without, elo, error }
+    const fn new(technique: Techniques, title: &'static str, nodes_without: u64, elo: i32, error: i32) -> Gain {
+        Gain { technique, title, nodes_without, elo, error }
     }
 }
 
-/// Node count of [`bench`](crate::lab::signature) at depth 12 with all techniques, measured for [`PRICES`].
-pub const NODES_WITH_ALL: u64 = 1_164_089;
+/// Node count of [`bench`](crate::lab::signature) at depth 12 with all techniques, measured for [`GAINS`].
+pub const NODES_WITH_ALL: u64 = 1_220_679;
 
 /// The gain of each technique, in the order of [`Techniques`]. This is the only source of these figures. Node counts
-/// were measured with network 11 at the signature [`NODES_WITH_ALL`]. The Elo gain is the mean over all matches at time controls of
-/// 0.5 s + 0.005 s and 0.25 s + 0.0025 s, weighted by their precision; late captures were measured with network 8, all
-/// other techniques with network 7. docs/data/tried.tsv lists the matches. docs/strength.md and the comments repeat the
-/// gains; tests check that they agree.
-pub const PRICES: [Price; 13] = [
-    Price::new(Techniques::ASPIRATION, "aspiration windows", 1_809_450, 76, 17),
-    Price::new(Techniques::TABLE, "transposition table", 2_274_142, 111, 31),
-    Price::new(Techniques::REVERSE_FUTILITY, "reverse futility pruning", 2_008_841, 62, 17),
-    Price::new(Techniques::NULL_MOVE, "null move pruning", 1_299_128, 27, 7),
-    Price::new(Techniques::LMP, "late move pruning", 1_671_523, 45, 17),
-    Price::new(Techniques::FUTILITY, "futility pruning", 1_402_739, 45, 17),
-    Price::new(Techniques::SEE_PRUNING, "SEE pruning", 1_649_479, 26, 18),
-    Price::new(Techniques::LMR, "late move reductions", 10_645_981, 87, 32),
-    Price::new(Techniques::SINGULAR, "singular extensions", 1_024_683, 61, 6),
-    Price::new(Techniques::QUIET_HISTORY, "history heuristic", 3_414_216, 266, 18),
-    Price::new(Techniques::CORRECTION, "correction history", 1_315_701, 5, 4),
-    Price::new(Techniques::QUIET_CHECKS, "quiet checks", 1_131_841, 16, 7),
-    Price::new(Techniques::LATE_CAPTURES, "late move pruning of captures", 1_169_638, 8, 5),
+/// were measured with network 11 at the signature [`NODES_WITH_ALL`]. The Elo gain is the mean over all matches at time
+/// controls of 0.5 s + 0.005 s and 0.25 s + 0.0025 s, weighted by their precision; late captures were measured with
+/// network 8, all other techniques with network 7. docs/data/tried.tsv lists the matches. docs/strength.md and the
+/// comments repeat the gains; tests check that they agree.
+pub const GAINS: [Gain; 13] = [
+    Gain::new(Techniques::ASPIRATION, "aspiration windows", 1_785_207, 76, 17),
+    Gain::new(Techniques::TABLE, "transposition table", 2_274_135, 111, 31),
+    Gain::new(Techniques::REVERSE_FUTILITY, "reverse futility pruning", 2_025_597, 62, 17),
+    Gain::new(Techniques::NULL_MOVE, "null move pruning", 1_323_816, 27, 7),
+    Gain::new(Techniques::LMP, "late move pruning", 1_761_658, 45, 17),
+    Gain::new(Techniques::FUTILITY, "futility pruning", 1_340_419, 45, 17),
+    Gain::new(Techniques::SEE_PRUNING, "SEE pruning", 1_538_424, 26, 18),
+    Gain::new(Techniques::LMR, "late move reductions", 8_561_415, 87, 32),
+    Gain::new(Techniques::SINGULAR, "singular extensions", 1_023_937, 61, 6),
+    Gain::new(Techniques::QUIET_HISTORY, "history heuristic", 4_151_310, 266, 18),
+    Gain::new(Techniques::CORRECTION, "correction history", 1_369_131, 5, 4),
+    Gain::new(Techniques::QUIET_CHECKS, "quiet checks", 1_208_354, 16, 7),
+    Gain::new(Techniques::LATE_CAPTURES, "late move pruning of captures", 1_231_799, 8, 5),
 ];
 
 impl Techniques {
@@ -116,8 +116,8 @@ impl Techniques {
     }
 
     /// Measured gain of this technique; [`None`] for a combination of several.
-    pub fn price(self) -> Option<Price> {
-        PRICES.into_iter().find(|price| price.technique == self)
+    pub fn gain(self) -> Option<Gain> {
+        GAINS.into_iter().find(|gain| gain.technique == self)
     }
 }
 
@@ -201,17 +201,18 @@ impl Techniques {
     /// Conditions: not a PV node, not in check, no excluded move, shallow enough, no mate or tablebase scores.
     /// Worth: +62 ± 17 Elo.
     #[inline]
-    pub fn reverse_futility(self, node: &NodeState, numbers: &Numbers) -> Option<i32> {
+    pub fn reverse_futility(self, node: &NodeState, parameters: &Parameters) -> Option<i32> {
         let improving = i32::from(node.improving);
-        let margin = numbers.reverse_futility_margin * node.depth - numbers.reverse_futility_improving * improving;
+        let margin =
+            parameters.reverse_futility_margin * node.depth - parameters.reverse_futility_improving * improving;
         let margin = margin.max(0);
         let applies = self.contains(Techniques::REVERSE_FUTILITY)
             && node.is_prunable()
-            && node.depth <= numbers.reverse_futility_depth
+            && node.depth <= parameters.reverse_futility_depth
             && node.eval - margin >= node.beta
             && node.eval < EVAL_MAX
             && is_evaluation(node.beta);
-        applies.then_some(node.beta + (node.eval - node.beta) * numbers.reverse_futility_kept / 64)
+        applies.then_some(node.beta + (node.eval - node.beta) * parameters.reverse_futility_kept / 64)
     }
 
     /// Singular extensions, <https://www.chessprogramming.org/Singular_Extensions>: should a singular search test
@@ -224,16 +225,16 @@ impl Techniques {
     /// Conditions: not the root, no excluded move, deep enough, a lower bound in the table from nearly this depth, no
     /// mate or tablebase score, and the line is not yet twice as long as the iteration's depth.
     /// Worth: +61 ± 6 Elo.
-    pub fn singular(self, node: &NodeState, numbers: &Numbers, root_depth: usize, known: &Known) -> bool {
+    pub fn singular(self, node: &NodeState, parameters: &Parameters, root_depth: usize, known: &Known) -> bool {
         self.contains(Techniques::SINGULAR)
             && !node.flags.contains(SearchFlags::ROOT_NODE)
             && !node.excluded
-            && node.depth >= numbers.singular_depth
+            && node.depth >= parameters.singular_depth
             && node.ply < 2 * root_depth
             && known.depth >= node.depth - 3
             && known.bound.is_at_least()
             && is_evaluation(known.score)
-            && is_evaluation(singular_bound(node, numbers, known))
+            && is_evaluation(singular_bound(node, parameters, known))
     }
 
     /// Late move pruning, <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>: the number of
@@ -246,11 +247,11 @@ impl Techniques {
     /// is quiet and gives no direct check.
     /// Worth: +45 ± 17 Elo.
     #[inline]
-    pub fn late_move_count(self, node: &NodeState, numbers: &Numbers) -> usize {
+    pub fn late_move_count(self, node: &NodeState, parameters: &Parameters) -> usize {
         if !self.contains(Techniques::LMP) {
             return usize::MAX;
         }
-        let moves = numbers.late_move_base + numbers.late_move_factor * node.depth * node.depth / 64;
+        let moves = parameters.late_move_base + parameters.late_move_factor * node.depth * node.depth / 64;
         (moves / (2 - i32::from(node.improving))) as usize
     }
 
@@ -262,12 +263,13 @@ impl Techniques {
     /// score for the side to move (there may be a faster mate).
     /// Worth: +45 ± 17 Elo.
     #[inline]
-    pub fn futility(self, node: &NodeState, numbers: &Numbers, reduced_depth: i32, history: i32) -> bool {
-        let margin =
-            numbers.futility_margin + numbers.futility_factor * reduced_depth + history / numbers.futility_history;
+    pub fn futility(self, node: &NodeState, parameters: &Parameters, reduced_depth: i32, history: i32) -> bool {
+        let margin = parameters.futility_margin
+            + parameters.futility_factor * reduced_depth
+            + history / parameters.futility_history;
         self.contains(Techniques::FUTILITY)
             && !node.in_check
-            && reduced_depth <= numbers.futility_depth
+            && reduced_depth <= parameters.futility_depth
             && node.alpha < MATE_BOUND
             && node.static_eval + margin <= node.alpha
     }
@@ -281,16 +283,22 @@ impl Techniques {
     /// Conditions: not the root, the side to move has a piece, a move that avoids mate has been found, near the leaves.
     /// Worth: +26 ± 18 Elo.
     #[inline]
-    pub fn exchange_threshold(self, numbers: &Numbers, depth: i32, reduced_depth: i32, is_quiet: bool) -> Option<i32> {
+    pub fn exchange_threshold(
+        self,
+        parameters: &Parameters,
+        depth: i32,
+        reduced_depth: i32,
+        is_quiet: bool,
+    ) -> Option<i32> {
         if !self.contains(Techniques::SEE_PRUNING) {
             return None;
         }
         if is_quiet {
             let plies = reduced_depth.max(0);
-            let may_lose = numbers.exchange_quiet_factor * plies * plies + numbers.exchange_quiet_base;
-            (reduced_depth <= numbers.exchange_depth).then_some(-may_lose)
+            let may_lose = parameters.exchange_quiet_factor * plies * plies + parameters.exchange_quiet_base;
+            (reduced_depth <= parameters.exchange_depth).then_some(-may_lose)
         } else {
-            (depth <= numbers.exchange_depth).then_some(-numbers.exchange_noisy_factor * depth)
+            (depth <= parameters.exchange_depth).then_some(-parameters.exchange_noisy_factor * depth)
         }
     }
 
@@ -302,8 +310,8 @@ impl Techniques {
     /// Conditions: not in check; the move neither goes to the target of the last move nor gives direct check.
     /// Worth: +8 ± 5 Elo.
     #[inline(always)]
-    pub fn late_capture(self, numbers: &Numbers, number: usize) -> bool {
-        self.contains(Techniques::LATE_CAPTURES) && number > numbers.late_capture_count as usize
+    pub fn late_capture(self, parameters: &Parameters, number: usize) -> bool {
+        self.contains(Techniques::LATE_CAPTURES) && number > parameters.late_capture_count as usize
     }
 
     /// Late move reductions, <https://www.chessprogramming.org/Late_Move_Reductions>: is this move first searched to a
@@ -315,9 +323,9 @@ impl Techniques {
     /// Conditions: not the first move (at the root, the first two), deep enough.
     /// Worth: +87 ± 32 Elo.
     #[inline(always)]
-    pub fn reduces(self, node: &NodeState, numbers: &Numbers, number: usize) -> bool {
+    pub fn reduces(self, node: &NodeState, parameters: &Parameters, number: usize) -> bool {
         let root = node.flags.contains(SearchFlags::ROOT_NODE);
-        self.contains(Techniques::LMR) && node.depth >= numbers.reduction_depth && number > 1 + usize::from(root)
+        self.contains(Techniques::LMR) && node.depth >= parameters.reduction_depth && number > 1 + usize::from(root)
     }
 }
 
@@ -331,8 +339,8 @@ pub enum Singularity {
 }
 
 /// Bound of the singular search, in centipawns: the hash move is singular if no other move reaches it.
-pub fn singular_bound(node: &NodeState, numbers: &Numbers, known: &Known) -> i32 {
-    known.score - numbers.singular_margin * node.depth / 16
+pub fn singular_bound(node: &NodeState, parameters: &Parameters, known: &Known) -> i32 {
+    known.score - parameters.singular_margin * node.depth / 16
 }
 
 /// Depth of the singular search, in plies.
@@ -349,16 +357,16 @@ pub fn singular_depth(node: &NodeState) -> i32 {
 /// reaches beta, else by one ply in an expected cut node, else not at all.
 pub fn singularity(
     node: &NodeState,
-    numbers: &Numbers,
+    parameters: &Parameters,
     known: &Known,
     score: i32,
     double_extensions: u32,
 ) -> Singularity {
     const MOST_DOUBLE_EXTENSIONS: u32 = 6;
-    let bound = singular_bound(node, numbers, known);
+    let bound = singular_bound(node, parameters, known);
     let pv_node = node.flags.contains(SearchFlags::PV_NODE);
     if score < bound {
-        let twice = !pv_node && score < bound - numbers.singular_far && double_extensions <= MOST_DOUBLE_EXTENSIONS;
+        let twice = !pv_node && score < bound - parameters.singular_far && double_extensions <= MOST_DOUBLE_EXTENSIONS;
         Singularity::Extend(if twice { 2 } else { 1 })
     } else if bound >= node.beta && !pv_node {
         Singularity::Cut(bound)
@@ -371,62 +379,63 @@ pub fn singularity(
 
 /// The exchange threshold for moves that give direct check. It is negative: with enough depth left, such a move may
 /// even lose a queen.
-pub fn exchange_threshold_of_checks(numbers: &Numbers, depth: i32) -> i32 {
-    -numbers.exchange_check_factor * depth - numbers.exchange_check_base
+pub fn exchange_threshold_of_checks(parameters: &Parameters, depth: i32) -> i32 {
+    -parameters.exchange_check_factor * depth - parameters.exchange_check_base
 }
 
 /// Shrinks unreliable fail-high scores towards beta, more so at low depth. The cutoff does not need the excess over
 /// beta, and parents should not rely on it. If the score or beta is a mate or a tablebase win or loss, the score does
 /// not change.
 #[inline(always)]
-pub fn doubted(numbers: &Numbers, score: i32, beta: i32, depth: i32) -> i32 {
+pub fn doubted(parameters: &Parameters, score: i32, beta: i32, depth: i32) -> i32 {
     if !is_evaluation(score) || !is_evaluation(beta) {
         return score;
     }
-    beta + (score - beta) * 16 * depth / (16 * depth + numbers.cutoff_doubt)
+    beta + (score - beta) * 16 * depth / (16 * depth + parameters.cutoff_doubt)
 }
 
 /// Like [`doubted`], for the quiescence search.
 #[inline(always)]
-pub fn doubted_quiescence(numbers: &Numbers, score: i32, beta: i32) -> i32 {
+pub fn doubted_quiescence(parameters: &Parameters, score: i32, beta: i32) -> i32 {
     if !is_evaluation(score) || !is_evaluation(beta) {
         return score;
     }
-    beta + (score - beta) * numbers.quiescence_kept / 64
+    beta + (score - beta) * parameters.quiescence_kept / 64
 }
 
 /// One ply, in the unit of reductions.
 pub const PLY: i32 = 1024;
 
 /// Base of the late move reduction, from depth, move number and kind of move, in 1024ths of a ply.
-pub fn base_reduction(numbers: &Numbers, depth: i32, move_number: usize, is_quiet: bool) -> i32 {
+pub fn base_reduction(parameters: &Parameters, depth: i32, move_number: usize, is_quiet: bool) -> i32 {
     let logs = LOGS[(depth as usize).min(63)] * LOGS[move_number.min(63)] / 1024;
     if is_quiet {
-        numbers.reduction_quiet_base + logs * 1024 / numbers.reduction_quiet_divisor
+        parameters.reduction_quiet_base + logs * 1024 / parameters.reduction_quiet_divisor
     } else {
-        numbers.reduction_noisy_base + logs * 1024 / numbers.reduction_noisy_divisor
+        parameters.reduction_noisy_base + logs * 1024 / parameters.reduction_noisy_divisor
     }
 }
 
 /// Remaining depth after this reduction, in plies, for move pruning. A good history increases it.
 #[inline(always)]
-pub fn depth_left(numbers: &Numbers, depth: i32, reduction: i32, history: i32) -> i32 {
-    (depth - 1 - (reduction - history / numbers.pruning_history) / PLY).max(0)
+pub fn depth_left(parameters: &Parameters, depth: i32, reduction: i32, history: i32) -> i32 {
+    (depth - 1 - (reduction - history / parameters.pruning_history) / PLY).max(0)
 }
 
 /// Reduction of a late move, from all properties of node and move, in 1024ths of a ply.
 #[inline(always)]
-pub fn late_move_reduction(node: &NodeState, numbers: &Numbers, late: &LateMove) -> i32 {
+pub fn late_move_reduction(node: &NodeState, parameters: &Parameters, late: &LateMove) -> i32 {
     const MANY_CUTOFFS: u32 = 3;
     let flag = |flag: SearchFlags| i32::from(node.flags.contains(flag));
-    let mut reduction = late.base - late.history / numbers.reduction_history;
-    reduction -= numbers.reduction_was_pv * i32::from(node.was_pv) + numbers.reduction_pv * flag(SearchFlags::PV_NODE);
-    reduction += numbers.reduction_cut * flag(SearchFlags::CUT_NODE);
-    reduction += numbers.reduction_not_improving * i32::from(!node.improving);
-    reduction -= numbers.reduction_check * i32::from(late.gives_check || node.in_check);
-    reduction += numbers.reduction_noisy_table_move * i32::from(node.noisy_table_move);
+    let mut reduction = late.base - late.history / parameters.reduction_history;
+    reduction -=
+        parameters.reduction_was_pv * i32::from(node.was_pv) + parameters.reduction_pv * flag(SearchFlags::PV_NODE);
+    reduction += parameters.reduction_cut * flag(SearchFlags::CUT_NODE);
+    reduction += parameters.reduction_not_improving * i32::from(!node.improving);
+    reduction -= parameters.reduction_check * i32::from(late.gives_check || node.in_check);
+    reduction += parameters.reduction_noisy_table_move * i32::from(node.noisy_table_move);
     reduction += PLY * i32::from(node.is_taken);
-    reduction + numbers.reduction_many_cutoffs * i32::from(late.cutoffs > MANY_CUTOFFS)
+    reduction + parameters.reduction_many_cutoffs * i32::from(late.cutoffs > MANY_CUTOFFS)
 }
 
 /// Was the last reduction a mistake? True if it was large although, according to the evaluation, the move did not make
@@ -435,15 +444,15 @@ pub fn late_move_reduction(node: &NodeState, numbers: &Numbers, late: &LateMove)
 /// `before` is the evaluation before the move, for the side that made it; `after` is the evaluation after it, for the
 /// other side.
 #[inline(always)]
-pub fn is_reduction_regretted(numbers: &Numbers, reduction: i32, before: i32, after: i32) -> bool {
-    reduction >= numbers.reduction_regretted && before != NO_EVAL && after != NO_EVAL && before + after <= 0
+pub fn is_reduction_regretted(parameters: &Parameters, reduction: i32, before: i32, after: i32) -> bool {
+    reduction >= parameters.reduction_regretted && before != NO_EVAL && after != NO_EVAL && before + after <= 0
 }
 
 /// Depth of the re-search of a reduced move that beat alpha, in plies: `depth`, plus one if the move's score is much
 /// better than the best so far, minus one if it is hardly better.
 #[inline(always)]
-pub fn research_depth(numbers: &Numbers, depth: i32, score: i32, best: i32) -> i32 {
-    depth + i32::from(score > best + numbers.research_margin + 4 * depth) - i32::from(score < best + depth)
+pub fn research_depth(parameters: &Parameters, depth: i32, score: i32, best: i32) -> i32 {
+    depth + i32::from(score > best + parameters.research_margin + 4 * depth) - i32::from(score < best + depth)
 }
 
 /// Natural logarithms of 0 (taken as 1) to 63, in 1024ths.
@@ -482,27 +491,28 @@ mod tests {
 
     #[test]
     fn scores_above_beta_are_doubted_and_stay_above_it() {
-        let numbers = Numbers { cutoff_doubt: 16, quiescence_kept: 32, ..Numbers::USUAL };
-        assert_eq!(doubted(&numbers, 300, 100, 1), 200);
-        assert_eq!(doubted(&numbers, 300, 100, 3), 250);
-        assert_eq!(doubted_quiescence(&numbers, 300, 100), 200);
+        let parameters = Parameters { cutoff_doubt: 16, quiescence_kept: 32, ..Parameters::USUAL };
+        assert_eq!(doubted(&parameters, 300, 100, 1), 200);
+        assert_eq!(doubted(&parameters, 300, 100, 3), 250);
+        assert_eq!(doubted_quiescence(&parameters, 300, 100), 200);
         for depth in 1..40 {
-            let score = doubted(&numbers, 101, 100, depth);
+            let score = doubted(&parameters, 101, 100, depth);
             assert!((100..=101).contains(&score), "{depth}");
         }
         let mate = MATE - 7;
-        assert_eq!(doubted(&numbers, mate, 100, 1), mate, "mate scores are exact");
-        assert_eq!(doubted_quiescence(&numbers, -mate, -MATE), -mate);
-        let sure = Numbers { cutoff_doubt: 0, quiescence_kept: 64, ..numbers };
+        assert_eq!(doubted(&parameters, mate, 100, 1), mate, "mate scores are exact");
+        assert_eq!(doubted_quiescence(&parameters, -mate, -MATE), -mate);
+        let sure = Parameters { cutoff_doubt: 0, quiescence_kept: 64, ..parameters };
         assert_eq!((doubted(&sure, 300, 100, 1), doubted_quiescence(&sure, 300, 100)), (300, 300));
     }
 
     #[test]
     fn reverse_futility_never_cuts_below_beta() {
-        let numbers = Numbers { reverse_futility_margin: 30, reverse_futility_improving: 150, ..Numbers::USUAL };
+        let parameters =
+            Parameters { reverse_futility_margin: 30, reverse_futility_improving: 150, ..Parameters::USUAL };
         let at = |eval: i32| {
             let node = NodeState { eval, improving: true, ..node(1, SearchFlags::CUT_NODE) };
-            Techniques::all().reverse_futility(&node, &numbers)
+            Techniques::all().reverse_futility(&node, &parameters)
         };
         assert_eq!(at(0), None, "beta is 1");
         assert!(at(1) >= Some(1));
@@ -510,22 +520,22 @@ mod tests {
 
     #[test]
     fn a_large_reduction_is_undone_if_the_move_did_not_worsen_the_evaluation() {
-        let numbers = Numbers { reduction_regretted: 3, ..Numbers::USUAL };
+        let parameters = Parameters { reduction_regretted: 3, ..Parameters::USUAL };
         // Ten centipawns down before the move; level after it.
-        assert!(is_reduction_regretted(&numbers, 3, -10, 0));
-        assert!(is_reduction_regretted(&numbers, 5, 40, -40));
-        assert!(!is_reduction_regretted(&numbers, 2, -10, 0), "a small reduction");
-        assert!(!is_reduction_regretted(&numbers, 3, -10, 11), "the opponent is better off than before");
-        assert!(!is_reduction_regretted(&numbers, 3, NO_EVAL, -300), "in check before");
-        assert!(!is_reduction_regretted(&numbers, 3, -300, NO_EVAL), "in check after");
+        assert!(is_reduction_regretted(&parameters, 3, -10, 0));
+        assert!(is_reduction_regretted(&parameters, 5, 40, -40));
+        assert!(!is_reduction_regretted(&parameters, 2, -10, 0), "a small reduction");
+        assert!(!is_reduction_regretted(&parameters, 3, -10, 11), "the opponent is better off than before");
+        assert!(!is_reduction_regretted(&parameters, 3, NO_EVAL, -300), "in check before");
+        assert!(!is_reduction_regretted(&parameters, 3, -300, NO_EVAL), "in check after");
     }
 
     #[test]
-    fn every_technique_has_one_price() {
-        let priced: Vec<Techniques> = PRICES.iter().map(|price| price.technique).collect();
-        assert_eq!(priced, Techniques::all().iter().collect::<Vec<_>>());
-        assert_eq!(Techniques::LMR.price().map(|price| price.elo_text()), Some("+87 ± 32".into()));
-        assert_eq!(Techniques::all().price(), None);
+    fn every_technique_has_one_gain() {
+        let listed: Vec<Techniques> = GAINS.iter().map(|gain| gain.technique).collect();
+        assert_eq!(listed, Techniques::all().iter().collect::<Vec<_>>());
+        assert_eq!(Techniques::LMR.gain().map(|gain| gain.elo_text()), Some("+87 ± 32".into()));
+        assert_eq!(Techniques::all().gain(), None);
     }
 
     /// Contents of a file of the project.
@@ -543,7 +553,7 @@ mod tests {
     }
 
     #[test]
-    fn the_comments_quote_the_prices() {
+    fn the_comments_quote_the_gains() {
         let mut quoted_titles = Vec::new();
         for file in ["negamax.rs", "quiescence.rs", "think.rs"] {
             let text = text(&format!("src/modern/{file}"));
@@ -553,29 +563,29 @@ mod tests {
                     let name = before.trim_end_matches('(').trim_end().to_lowercase();
                     // "Reverse futility pruning" also ends with "futility pruning", so the longest matching title is
                     // used.
-                    let matching = PRICES.iter().filter(|price| name.ends_with(&price.title.to_lowercase()));
-                    let price = matching.max_by_key(|price| price.title.len());
-                    assert_eq!(price.map(|price| price.elo_text()), Some(elo), "{file}: {line}");
-                    quoted_titles.extend(price.map(|price| price.title));
+                    let matching = GAINS.iter().filter(|gain| name.ends_with(&gain.title.to_lowercase()));
+                    let gain = matching.max_by_key(|gain| gain.title.len());
+                    assert_eq!(gain.map(|gain| gain.elo_text()), Some(elo), "{file}: {line}");
+                    quoted_titles.extend(gain.map(|gain| gain.title));
                 }
             }
         }
-        for price in PRICES {
-            assert!(quoted_titles.contains(&price.title), "{} has no step", price.title);
+        for gain in GAINS {
+            assert!(quoted_titles.contains(&gain.title), "{} has no step", gain.title);
         }
     }
 
     #[test]
-    fn the_documentation_of_techniques_quotes_the_prices() {
+    fn the_documentation_of_techniques_quotes_the_gains() {
         let text = text("src/modern/techniques.rs");
         let (product, _) = text.split_once("#[cfg(test)]").expect("tests");
         let mut documented = 0;
         for doc in product.split("\n\n").filter(|part| part.contains("/// Worth: ")) {
             let title = doc.lines().map(str::trim).find_map(|line| line.strip_prefix("/// "));
             let title = title.and_then(|line| line.split_once(", <https://")).expect("name, address").0;
-            let worth = doc.lines().find_map(|line| line.trim().strip_prefix("/// Worth: ")).expect("a price");
-            let price = PRICES.iter().find(|price| price.title.eq_ignore_ascii_case(title)).expect(title);
-            assert_eq!(worth, format!("{} Elo.", price.elo_text()), "{title}");
+            let worth = doc.lines().find_map(|line| line.trim().strip_prefix("/// Worth: ")).expect("a gain");
+            let gain = GAINS.iter().find(|gain| gain.title.eq_ignore_ascii_case(title)).expect(title);
+            assert_eq!(worth, format!("{} Elo.", gain.elo_text()), "{title}");
             assert!(doc.contains("/// Conditions: "), "{title} has no conditions");
             documented += 1;
         }
@@ -592,7 +602,7 @@ mod tests {
 
     /// The table has Markdown rows such as `| lmr | 7,899,368 | 4.06 | +115 ± 33 |`.
     #[test]
-    fn the_documented_table_matches_the_prices() {
+    fn the_documented_table_matches_the_gains() {
         let number = |n: u64| {
             let digits = n.to_string();
             let groups: Vec<&str> =
@@ -601,9 +611,9 @@ mod tests {
         };
         let rows: Vec<String> = Techniques::by_name()
             .map(|(name, technique)| {
-                let price = technique.price().expect("a price");
-                let (nodes, ratio) = (number(price.nodes_without), price.ratio());
-                format!("| {name} | {nodes} | {ratio:.2} | {} |", price.elo_text())
+                let gain = technique.gain().expect("a gain");
+                let (nodes, ratio) = (number(gain.nodes_without), gain.ratio());
+                format!("| {name} | {nodes} | {ratio:.2} | {} |", gain.elo_text())
             })
             .collect();
         let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");

@@ -71,7 +71,7 @@ impl Modern {
     /// MultiPV.
     pub(super) fn deepen(&mut self) -> Vec<Line> {
         self.begin();
-        self.open_tables();
+        self.open_tablebases();
         self.judge_root();
         if self.settings.elo < FULL_ELO {
             self.deepen_weakly();
@@ -82,7 +82,7 @@ impl Modern {
     }
 
     fn deepen_alone(&mut self) {
-        let mut patience = Patience::default();
+        let mut patience = Patience::after(self.previous_score());
         let mut last = 0;
         self.tells_at_once = true;
         let end = self.deepen_with(|this, depth| {
@@ -96,6 +96,12 @@ impl Modern {
             self.tell_untold();
         }
         self.tell_end(end);
+    }
+
+    /// Score of the last search, if it was for the same side.
+    fn previous_score(&self) -> Option<i32> {
+        let (side, score) = self.last_think?;
+        (side == self.board.next_move).then_some(score)
     }
 
     /// Reports a complete iteration and updates time management and statistics.
@@ -154,7 +160,7 @@ impl Modern {
             return self.iterate_full(depth);
         }
         self.tree.seldepth = 0;
-        let mut width = self.settings.numbers.aspiration_width + last.abs().min(WIDER_UP_TO) / WIDER;
+        let mut width = self.settings.parameters.aspiration_width + last.abs().min(WIDER_UP_TO) / WIDER;
         let (mut alpha, mut beta) = ((last - width).max(-INFINITE), (last + width).min(INFINITE));
         let mut less = 0;
         loop {
@@ -343,6 +349,19 @@ mod tests {
             let (none, all) = (Some(Duration::ZERO), Some(Duration::MAX));
             assert_eq!([depth(all, none), depth(all, None), depth(None, none), depth(all, all)], [1, 4, 4, 4]);
         }
+    }
+
+    #[test]
+    fn the_next_search_for_the_same_side_knows_the_last_score() {
+        let mut modern = with(FEN, &Settings::default());
+        assert_eq!(modern.previous_score(), None);
+        let thought = modern.think(&Limits::depth(4), &Control::silent());
+        assert_eq!(modern.previous_score(), Some(thought.score));
+        modern.board.make_move(thought.best);
+        assert_eq!(modern.previous_score(), None);
+        modern.board.unmake_move();
+        modern.clear();
+        assert_eq!(modern.previous_score(), None);
     }
 
     #[test]

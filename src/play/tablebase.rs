@@ -297,7 +297,7 @@ mod tests {
 
     use crate::board::testing::board;
     use crate::defines::*;
-    use crate::modern::tablebase::{RankedMove, TABLE_WIN};
+    use crate::modern::tablebase::{RankedMove, TABLEBASE_WIN};
     use crate::modern::{Modern, Settings};
     use crate::play::Engine;
     use crate::searcher::{Control, Limits, Report, Thought};
@@ -327,7 +327,7 @@ mod tests {
         let mut engine = Engine::default();
         let limits = Limits::depth(depth);
         let thought = engine.think_here(&board(fen), &options(tables), &limits, &Control::silent());
-        (thought, engine.modern.table_hits())
+        (thought, engine.modern.tablebase_hits())
     }
 
     #[test]
@@ -469,7 +469,7 @@ mod tests {
     fn the_search_keeps_the_result_and_reports_the_score_of_the_table() {
         for (fen, wdl, score) in [
             // The pawn has a move to spare, but the king must not step back.
-            ("8/4k3/8/4K3/8/4P3/8/8 w - - 0 1", Wdl::Win, TABLE_WIN),
+            ("8/4k3/8/4K3/8/4P3/8/8 w - - 0 1", Wdl::Win, TABLEBASE_WIN),
             ("8/8/8/3k4/8/3K4/3P4/8 w - - 0 1", Wdl::Draw, DRAWSCORE),
         ] {
             let ranked = ranked(fen);

@@ -338,11 +338,9 @@ impl Link {
     /// limits.
     pub fn poll(&mut self, board: &mut Board) {
         self.control.0.nodes.store(board.inodes, Relaxed);
-        let version = self.control.0.version.load(Relaxed);
-        if version == self.seen {
+        if !self.has_news() {
             return;
         }
-        self.seen = version;
         let mut commands = self.wait();
         board.timer.leave_out(std::mem::take(&mut commands.left_out));
         if std::mem::take(&mut commands.are_new) {
@@ -351,9 +349,17 @@ impl Link {
     }
 
     /// Like [`poll`](Link::poll), for a helper thread, which has no limits; `nodes` counts nodes since the last poll.
-    pub fn poll_as_helper(&self, nodes: u64) {
+    pub fn poll_as_helper(&mut self, nodes: u64) {
         self.control.0.helper_nodes.fetch_add(nodes, Relaxed);
-        drop(self.wait());
+        if self.has_news() {
+            drop(self.wait());
+        }
+    }
+
+    /// Has there been a command since the last poll?
+    fn has_news(&mut self) -> bool {
+        let version = self.control.0.version.load(Relaxed);
+        std::mem::replace(&mut self.seen, version) != version
     }
 
     /// Waits while the search is paused.

@@ -15,7 +15,7 @@ use super::datagen::{self, GameSearch, RANDOM_PLIES, soft_limit};
 use crate::defines::*;
 use crate::modern;
 use crate::modern::clock::Lag;
-use crate::modern::numbers::Numbers;
+use crate::modern::parameters::Parameters;
 use crate::modern::smp::OnPanic;
 use crate::modern::techniques::Techniques;
 use crate::play::referee::{AdjudicationRules, Referee, points};
@@ -75,12 +75,12 @@ pub struct PlayerConfig {
     /// The techniques of this player.
     pub techniques: Techniques,
     /// The parameters of the techniques.
-    pub numbers: Numbers,
+    pub parameters: Parameters,
 }
 
 impl PlayerConfig {
     /// All techniques, with the default parameters.
-    pub const USUAL: PlayerConfig = PlayerConfig { techniques: Techniques::all(), numbers: Numbers::USUAL };
+    pub const USUAL: PlayerConfig = PlayerConfig { techniques: Techniques::all(), parameters: Parameters::USUAL };
 }
 
 /// Two games between two players, with colours reversed in the second.
@@ -156,9 +156,9 @@ impl Match {
     /// Plays an opening twice, with colours reversed. Returns the results of the first side, 0 to 2; [`None`] if
     /// stopped.
     fn play_pair(&mut self, pair: Pair) -> Option<[u8; 2]> {
-        for (player, PlayerConfig { techniques, numbers }) in self.players.iter_mut().zip(pair.sides) {
+        for (player, PlayerConfig { techniques, parameters }) in self.players.iter_mut().zip(pair.sides) {
             let usual = modern::Settings::default();
-            player.modern.set(&modern::Settings { techniques, numbers, megabytes: MEGABYTES, ..usual });
+            player.modern.set(&modern::Settings { techniques, parameters, megabytes: MEGABYTES, ..usual });
         }
         let mut random = Random::seeded(!pair.seed);
         self.opener.clear();
@@ -230,15 +230,15 @@ mod tests {
     /// A pair with its sides exchanged consists of the same two games in the other order.
     #[test]
     fn each_player_uses_its_own_settings() {
-        let numbers = Numbers { late_move_base: 1, aspiration_width: 40, ..Numbers::USUAL };
-        let other = PlayerConfig { techniques: Techniques::all() - Techniques::QUIET_HISTORY, numbers };
+        let parameters = Parameters { late_move_base: 1, aspiration_width: 40, ..Parameters::USUAL };
+        let other = PlayerConfig { techniques: Techniques::all() - Techniques::QUIET_HISTORY, parameters };
         let mut match_ = Match::new(LIMIT, &Arc::default());
         for seed in 0..4 {
             let [white, black] = match_.play_pair(Pair { sides: [PlayerConfig::USUAL, other], seed }).expect("no stop");
             let turned = match_.play_pair(Pair { sides: [other, PlayerConfig::USUAL], seed });
             assert_eq!(turned, Some([2 - black, 2 - white]), "seed {seed}");
             assert_eq!(match_.players[0].modern.settings().techniques, other.techniques);
-            assert_eq!(match_.players[0].modern.settings().numbers, other.numbers);
+            assert_eq!(match_.players[0].modern.settings().parameters, other.parameters);
             assert_eq!(match_.players[1].modern.settings().techniques, Techniques::all());
         }
     }

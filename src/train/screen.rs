@@ -23,7 +23,7 @@ use thiserror::Error;
 use super::pairs::{self, Limit, Pair, PlayerConfig};
 use crate::hash::split_mix;
 use crate::lab::duel::{NORMAL_95, WinsDrawsLosses};
-use crate::modern::numbers::Number;
+use crate::modern::parameters::Parameter;
 use crate::modern::techniques::Techniques;
 
 /// Maximum number of settings in one experiment: one per bit of a [`Draw`].
@@ -37,20 +37,20 @@ pub struct TestedSetting {
     /// The techniques that are switched off.
     pub off: Techniques,
     /// The changed parameters with their values.
-    pub numbers: Vec<(&'static Number, i32)>,
+    pub parameters: Vec<(&'static Parameter, i32)>,
 }
 
 impl Default for TestedSetting {
     fn default() -> TestedSetting {
-        TestedSetting { off: Techniques::empty(), numbers: Vec::new() }
+        TestedSetting { off: Techniques::empty(), parameters: Vec::new() }
     }
 }
 
 impl TestedSetting {
     fn give_to(&self, player: &mut PlayerConfig) {
         player.techniques -= self.off;
-        for (number, value) in &self.numbers {
-            (number.set)(&mut player.numbers, *value);
+        for (parameter, value) in &self.parameters {
+            (parameter.set)(&mut player.parameters, *value);
         }
     }
 }
@@ -274,7 +274,7 @@ pub fn run(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::modern::numbers::Numbers;
+    use crate::modern::parameters::Parameters;
 
     const PLAN: ScreenPlan = ScreenPlan { pairs: 4, limit: Limit::Nodes(60), seed: 4 };
 
@@ -283,7 +283,10 @@ mod tests {
     }
 
     fn number(name: &str, value: i32) -> TestedSetting {
-        TestedSetting { numbers: vec![(Number::named(name).expect("a number"), value)], ..TestedSetting::default() }
+        TestedSetting {
+            parameters: vec![(Parameter::named(name).expect("a parameter"), value)],
+            ..TestedSetting::default()
+        }
     }
 
     fn settings() -> [TestedSetting; 3] {
@@ -304,14 +307,14 @@ mod tests {
                 assert_eq!(first.techniques.contains(technique), !draw.is_first(at), "pair {pair}");
                 assert_eq!(second.techniques.contains(technique), draw.is_first(at), "pair {pair}");
             }
-            let numbers = |[margin, depth]: [bool; 2]| Numbers {
-                futility_margin: if margin { 150 } else { Numbers::USUAL.futility_margin },
-                late_move_base: if depth { 2 } else { Numbers::USUAL.late_move_base },
-                ..Numbers::USUAL
+            let parameters = |[margin, depth]: [bool; 2]| Parameters {
+                futility_margin: if margin { 150 } else { Parameters::USUAL.futility_margin },
+                late_move_base: if depth { 2 } else { Parameters::USUAL.late_move_base },
+                ..Parameters::USUAL
             };
             let has = [1, 2].map(|at| draw.is_first(at));
-            assert_eq!(first.numbers, numbers(has), "pair {pair}");
-            assert_eq!(second.numbers, numbers(has.map(|has| !has)), "pair {pair}");
+            assert_eq!(first.parameters, parameters(has), "pair {pair}");
+            assert_eq!(second.parameters, parameters(has.map(|has| !has)), "pair {pair}");
             firsts.iter_mut().enumerate().for_each(|(at, count)| *count += u32::from(draw.is_first(at)));
             together += u32::from(draw.is_first(0) == draw.is_first(MOST_SETTINGS - 1));
         }

@@ -6,7 +6,7 @@
 //! thousands of pairs.
 //!
 //! Perturbations and learning rate shrink during the run, as in other tuners. At the end of a run, a parameter is
-//! perturbed by its step in [`numbers`](crate::modern::numbers), and a won game moves it by [`RATE`] times that step.
+//! perturbed by its step in [`parameters`](crate::modern::parameters), and a won game moves it by [`RATE`] times that step.
 //!
 //! An iteration has a fixed number of pairs, each with its own perturbation and opening. All pairs of an iteration
 //! perturb the same parameter values, so they can be played in parallel. With node limits, the same seed gives the same
@@ -20,7 +20,7 @@ use thiserror::Error;
 
 use super::pairs::{self, Limit, Pair, PlayerConfig};
 use crate::hash::split_mix;
-use crate::modern::numbers::{NUMBERS, Number, Numbers};
+use crate::modern::parameters::{PARAMETERS, Parameter, Parameters};
 use crate::searcher::random::Random;
 
 /// Decay exponent of the perturbations (the usual value).
@@ -54,7 +54,7 @@ pub struct Tuning {
     pub done: u32,
     /// Games won, drawn and lost by the first side of each pair; should be about even.
     pub games: [u64; 3],
-    /// Current values of the parameters, in the order of [`NUMBERS`].
+    /// Current values of the parameters, in the order of [`PARAMETERS`].
     pub values: Vec<f64>,
 }
 
@@ -69,7 +69,7 @@ pub enum BadTuning {
     Line(usize),
     /// The program's search parameters differ from those in the file.
     #[error("it is from a version with different search parameters")]
-    Numbers,
+    Parameters,
     /// The plan is different.
     #[error("it is from another plan")]
     TuningPlan,
@@ -80,16 +80,21 @@ const TITLE: &str = "alula tuning 1";
 impl Tuning {
     /// Starts with the default values.
     pub fn new(plan: TuningPlan) -> Tuning {
-        Tuning { plan, done: 0, games: [0; 3], values: NUMBERS.iter().map(|number| f64::from(number.usual)).collect() }
+        Tuning {
+            plan,
+            done: 0,
+            games: [0; 3],
+            values: PARAMETERS.iter().map(|number| f64::from(number.usual)).collect(),
+        }
     }
 
     /// The parameters rounded for use in a search.
-    pub fn numbers(&self) -> Numbers {
+    pub fn parameters(&self) -> Parameters {
         rounded(&self.values)
     }
 
     /// Size of each parameter's perturbation in the next iteration.
-    fn changes(&self) -> impl Fn(&Number) -> f64 + use<> {
+    fn changes(&self) -> impl Fn(&Parameter) -> f64 + use<> {
         let (all, now) = (f64::from(self.plan.iterations), f64::from(self.done + 1));
         move |number| number.step * (all / now).powf(GAMMA)
     }
@@ -105,7 +110,7 @@ impl Tuning {
     /// Random directions of a pair's perturbation: up (1) or down (-1).
     fn directions(&self, pair: u32) -> Vec<f64> {
         let mut random = Random::seeded(self.pair_seed(pair));
-        NUMBERS.iter().map(|_| if random.draw() >> 63 == 0 { 1.0 } else { -1.0 }).collect()
+        PARAMETERS.iter().map(|_| if random.draw() >> 63 == 0 { 1.0 } else { -1.0 }).collect()
     }
 
     fn pair_seed(&self, pair: u32) -> u64 {
@@ -118,7 +123,8 @@ impl Tuning {
         let change = self.changes();
         let pair = |number: u32| {
             let directions = self.directions(number);
-            let side = |sign| PlayerConfig { numbers: self.changed(&directions, sign, &change), ..PlayerConfig::USUAL };
+            let side =
+                |sign| PlayerConfig { parameters: self.changed(&directions, sign, &change), ..PlayerConfig::USUAL };
             Pair { sides: [side(1.0), side(-1.0)], seed: self.pair_seed(number) }
         };
         let mut results = vec![None; self.plan.pairs as usize];
@@ -132,8 +138,8 @@ impl Tuning {
         true
     }
 
-    fn changed(&self, directions: &[f64], sign: f64, change: &impl Fn(&Number) -> f64) -> Numbers {
-        let moved: Vec<f64> = NUMBERS
+    fn changed(&self, directions: &[f64], sign: f64, change: &impl Fn(&Parameter) -> f64) -> Parameters {
+        let moved: Vec<f64> = PARAMETERS
             .iter()
             .zip(&self.values)
             .zip(directions)
@@ -143,7 +149,7 @@ impl Tuning {
     }
 
     /// Moves the parameters according to the results (0, 1, 2) of the first side in the two games of each pair.
-    fn learn(&mut self, results: &[[u8; 2]], change: &impl Fn(&Number) -> f64) {
+    fn learn(&mut self, results: &[[u8; 2]], change: &impl Fn(&Parameter) -> f64) {
         let pull = self.pull();
         let mut values = self.values.clone();
         for (pair, points) in results.iter().enumerate() {
@@ -152,11 +158,11 @@ impl Tuning {
                 self.games[2 - result as usize] += 1;
             }
             let directions = self.directions(pair as u32);
-            for ((value, number), direction) in values.iter_mut().zip(NUMBERS).zip(directions) {
+            for ((value, number), direction) in values.iter_mut().zip(PARAMETERS).zip(directions) {
                 *value += pull * gain * direction * change(number);
             }
         }
-        for (value, number) in values.iter_mut().zip(NUMBERS) {
+        for (value, number) in values.iter_mut().zip(PARAMETERS) {
             *value = value.clamp(f64::from(number.least), f64::from(number.most));
         }
         self.values = values;
@@ -171,7 +177,7 @@ impl Tuning {
             "{TITLE}\niterations {iterations}\npairs {pairs}\n{limit}\nseed {seed}\ndone {}\ngames {won} {drawn} {lost}\n",
             self.done
         );
-        for (number, value) in NUMBERS.iter().zip(&self.values) {
+        for (number, value) in PARAMETERS.iter().zip(&self.values) {
             text.push_str(&format!("{} {value:?}\n", number.name));
         }
         text
@@ -200,13 +206,13 @@ impl Tuning {
         let mut values = Vec::new();
         for (line, at) in lines {
             let (name, value) = line.split_once(' ').ok_or(BadTuning::Line(at))?;
-            if NUMBERS.get(values.len()).is_none_or(|number| number.name != name) {
-                return Err(BadTuning::Numbers);
+            if PARAMETERS.get(values.len()).is_none_or(|number| number.name != name) {
+                return Err(BadTuning::Parameters);
             }
             values.push(value.parse().ok().filter(|value: &f64| value.is_finite()).ok_or(BadTuning::Line(at))?);
         }
-        if values.len() != NUMBERS.len() {
-            return Err(BadTuning::Numbers);
+        if values.len() != PARAMETERS.len() {
+            return Err(BadTuning::Parameters);
         }
         let plan = TuningPlan { iterations, pairs, limit, seed };
         Ok(Tuning { plan, done, games, values })
@@ -228,22 +234,22 @@ fn number<T: FromStr>(line: &str, name: &str) -> Option<T> {
 }
 
 /// Rounds the values and clamps them to their ranges.
-fn rounded(values: &[f64]) -> Numbers {
-    let mut numbers = Numbers::USUAL;
-    for (number, value) in NUMBERS.iter().zip(values) {
-        (number.set)(&mut numbers, (value.round() as i32).clamp(number.least, number.most));
+fn rounded(values: &[f64]) -> Parameters {
+    let mut parameters = Parameters::USUAL;
+    for (number, value) in PARAMETERS.iter().zip(values) {
+        (number.set)(&mut parameters, (value.round() as i32).clamp(number.least, number.most));
     }
-    numbers
+    parameters
 }
 
 /// The parameters in OpenBench's format: name, type, value, minimum, maximum, final step, final rate.
 pub fn open_bench(values: &[f64]) -> String {
-    let line = |(number, value): (&Number, &f64)| {
-        let Number { name, step, .. } = number;
+    let line = |(number, value): (&Parameter, &f64)| {
+        let Parameter { name, step, .. } = number;
         let [least, most] = [number.least, number.most].map(f64::from);
         format!("{name}, int, {value:.1}, {least:.1}, {most:.1}, {step}, {RATE}\n")
     };
-    NUMBERS.iter().zip(values).map(line).collect()
+    PARAMETERS.iter().zip(values).map(line).collect()
 }
 
 #[cfg(test)]
@@ -276,20 +282,20 @@ mod tests {
     #[test]
     fn the_numbers_go_where_the_games_are_won() {
         let mut tuning = Tuning::new(TuningPlan { iterations: 2000, pairs: 1, ..PLAN });
-        let at = NUMBERS.iter().position(|number| number.name == "futility_margin").expect("a number");
+        let at = PARAMETERS.iter().position(|number| number.name == "futility_margin").expect("a number");
         for _ in 0..2000 {
             let up = tuning.directions(0)[at] > 0.0;
             let change = tuning.changes();
             tuning.learn(&[if up { [2, 2] } else { [0, 0] }], &change);
         }
-        let (number, value) = (&NUMBERS[at], tuning.values[at]);
+        let (number, value) = (&PARAMETERS[at], tuning.values[at]);
         assert!(value > f64::from(number.usual) + 5.0 * number.step, "{value}");
         assert!(value <= f64::from(number.most));
         // The other parameters were pulled up about as often as down.
         let strayed = tuning
             .values
             .iter()
-            .zip(NUMBERS)
+            .zip(PARAMETERS)
             .filter(|(value, number)| (*value - f64::from(number.usual)).abs() > 3.0 * number.step);
         assert!(strayed.count() < 6);
     }
@@ -297,11 +303,11 @@ mod tests {
     #[test]
     fn final_perturbations_and_rates_are_as_documented() {
         let mut tuning = Tuning::new(TuningPlan { iterations: 1000, ..PLAN });
-        let first = (tuning.changes()(&NUMBERS[1]), tuning.pull());
+        let first = (tuning.changes()(&PARAMETERS[1]), tuning.pull());
         tuning.done = 999;
-        assert!((tuning.changes()(&NUMBERS[1]) - NUMBERS[1].step).abs() < 1e-9);
+        assert!((tuning.changes()(&PARAMETERS[1]) - PARAMETERS[1].step).abs() < 1e-9);
         assert!((tuning.pull() - RATE).abs() < 1e-9);
-        assert!(first.0 > NUMBERS[1].step && first.1 > RATE);
+        assert!(first.0 > PARAMETERS[1].step && first.1 > RATE);
     }
 
     #[test]
@@ -318,14 +324,14 @@ mod tests {
         for wrong in ["two", "0", "-1"] {
             assert_eq!(Tuning::read(&text.replace("pairs 2", &format!("pairs {wrong}"))), Err(BadTuning::Line(3)));
         }
-        assert_eq!(Tuning::read(&text.replace("late_move_base", "late")), Err(BadTuning::Numbers));
-        assert_eq!(Tuning::read(text.trim_end().rsplit_once('\n').expect("lines").0), Err(BadTuning::Numbers));
+        assert_eq!(Tuning::read(&text.replace("late_move_base", "late")), Err(BadTuning::Parameters));
+        assert_eq!(Tuning::read(text.trim_end().rsplit_once('\n').expect("lines").0), Err(BadTuning::Parameters));
     }
 
     #[test]
     fn open_bench_gets_one_line_per_parameter() {
         let text = open_bench(&Tuning::new(PLAN).values);
-        assert_eq!(text.lines().count(), NUMBERS.len());
+        assert_eq!(text.lines().count(), PARAMETERS.len());
         assert!(text.lines().any(|line| line == "reverse_futility_depth, int, 9.0, 4.0, 14.0, 0.5, 0.002"), "{text}");
     }
 }

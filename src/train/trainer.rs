@@ -207,7 +207,7 @@ impl Sample {
 
 /// A score in centipawns as an expected result, 0 to 1.
 pub fn squeeze(score: f32) -> f32 {
-    1.0 / (1.0 + (-score / SCALE).exp())
+    logistic(score / SCALE)
 }
 
 /// Target for a position: the result to predict for the side to move, 0 to 1.

@@ -195,7 +195,7 @@ mod tests {
         let text = "name \"Ann Lee\"\ntheme 'green'\nsearch \"futility_margin=101\"\n";
         assert_eq!(read(&mut options, &mut look, text), Ok(()));
         assert_eq!((look.name.as_str(), look.theme), ("Ann Lee", 1));
-        assert_eq!(options.modern.numbers.changed(), "futility-margin=101");
+        assert_eq!(options.modern.parameters.changed(), "futility-margin=101");
         assert_eq!(read(&mut options, &mut look, "name Ann \"Queen\" Lee"), Ok(()));
         assert_eq!(look.name, "Ann \"Queen\" Lee");
     }

@@ -115,13 +115,13 @@ impl<D: Gui> GuiOption<D> {
     }
 
     /// The numeric parameters of the modern search.
-    pub fn numbers() -> impl Iterator<Item = GuiOption<D>> {
-        settings::numbers().map(GuiOption::Shared)
+    pub fn parameters() -> impl Iterator<Item = GuiOption<D>> {
+        settings::parameters().map(GuiOption::Shared)
     }
 
     /// The option with this name, ignoring case.
     pub fn named(name: &str) -> Option<GuiOption<D>> {
-        let mut all = Self::for_players().chain(Self::for_the_laboratory()).chain(Self::numbers());
+        let mut all = Self::for_players().chain(Self::for_the_laboratory()).chain(Self::parameters());
         all.find(|option| option.name().eq_ignore_ascii_case(name))
     }
 
@@ -134,7 +134,7 @@ impl<D: Gui> GuiOption<D> {
     pub fn name(&self) -> String {
         match self {
             GuiOption::Own(setting) => setting.name.into(),
-            GuiOption::Shared(Row::Number(number)) => number.name.into(),
+            GuiOption::Shared(Row::Parameter(number)) => number.name.into(),
             GuiOption::Shared(row) => one_word(&row.name()),
         }
     }

@@ -1,7 +1,7 @@
 //! All settings of the searches and of the display.
 
 use crate::instrument::{self, recipe::NullMove};
-use crate::modern::numbers::{NUMBERS, Number};
+use crate::modern::parameters::{PARAMETERS, Parameter};
 use crate::play::options::{self, Options};
 use crate::searcher::limits::{self, Limits};
 use crate::searcher::setting::{Kind, Offer, Setting, wrong_value};
@@ -24,14 +24,14 @@ pub enum Row {
     /// A setting of the modern search: strength, resources or a technique.
     Modern(&'static Setting<modern::Settings>),
     /// A numeric parameter of the modern search.
-    Number(&'static Number),
+    Parameter(&'static Parameter),
     /// A display setting.
     Look(&'static Setting<Look>),
 }
 
-/// Evaluates the first expression if the row holds a [`Setting`], and the second if it holds a [`Number`].
+/// Evaluates the first expression if the row holds a [`Setting`], and the second if it holds a [`Parameter`].
 macro_rules! for_row {
-    ($row:expr, $setting:ident => $of_setting:expr, $number:ident => $of_number:expr) => {
+    ($row:expr, $setting:ident => $of_setting:expr, $number:ident => $of_parameter:expr) => {
         match $row {
             Row::Options($setting) => $of_setting,
             Row::Limits($setting) => $of_setting,
@@ -39,7 +39,7 @@ macro_rules! for_row {
             Row::Instrument($setting) => $of_setting,
             Row::Modern($setting) => $of_setting,
             Row::Look($setting) => $of_setting,
-            Row::Number($number) => $of_number,
+            Row::Parameter($number) => $of_parameter,
         }
     };
 }
@@ -57,8 +57,8 @@ pub fn all() -> impl Iterator<Item = Row> {
 }
 
 /// The numeric parameters of the modern search, as settings.
-pub fn numbers() -> impl Iterator<Item = Row> {
-    NUMBERS.iter().map(Row::Number)
+pub fn parameters() -> impl Iterator<Item = Row> {
+    PARAMETERS.iter().map(Row::Parameter)
 }
 
 /// The searches that read a setting.
@@ -112,7 +112,7 @@ impl Row {
         match self {
             Row::Recipe(_) | Row::Instrument(_) => SettingReader::Tutorial,
             Row::Limits(setting) if setting.name == "stopfrac" => SettingReader::Tutorial,
-            Row::Modern(_) | Row::Number(_) => SettingReader::Modern,
+            Row::Modern(_) | Row::Parameter(_) => SettingReader::Modern,
             Row::Options(_) | Row::Limits(_) | Row::Look(_) => SettingReader::Every,
         }
     }
@@ -133,7 +133,7 @@ impl Row {
             Row::Recipe(setting) => setting.value(&options.instrument.null_move),
             Row::Instrument(setting) => setting.value(&options.instrument),
             Row::Modern(setting) => setting.value(&options.modern),
-            Row::Number(number) => (number.get)(&options.modern.numbers).to_string(),
+            Row::Parameter(number) => (number.get)(&options.modern.parameters).to_string(),
             Row::Look(_) => String::new(),
         }
     }
@@ -166,11 +166,11 @@ impl Row {
                 None => setting.set(&mut options.instrument, text),
             },
             Row::Modern(setting) => setting.set(&mut options.modern, text),
-            Row::Number(number) => {
+            Row::Parameter(number) => {
                 let in_range = |value: &i32| (number.least..=number.most).contains(value);
                 let value = text.parse().ok().filter(in_range);
                 let value = value.ok_or_else(|| wrong_value(&self.name(), text, self.kind()))?;
-                (number.set)(&mut options.modern.numbers, value);
+                (number.set)(&mut options.modern.parameters, value);
                 Ok(())
             }
             Row::Look(setting) => Err(format!("{} is a setting of the display", setting.name)),
@@ -185,13 +185,13 @@ pub fn recipe_fields(recipe: NullMove) -> Vec<(&'static Setting<NullMove>, Strin
 }
 
 /// The parameter of the modern search with this setting name, such as `search.futility-margin`.
-pub(crate) fn search_number(name: &str) -> Option<&'static Number> {
-    Number::named(&name.strip_prefix("search.")?.replace('-', "_"))
+pub(crate) fn search_parameter(name: &str) -> Option<&'static Parameter> {
+    Parameter::named(&name.strip_prefix("search.")?.replace('-', "_"))
 }
 
 /// The setting with this name, if there is one.
 pub fn named(name: &str) -> Option<Row> {
-    search_number(name).map(Row::Number).or_else(|| all().find(|row| row.name() == name))
+    search_parameter(name).map(Row::Parameter).or_else(|| all().find(|row| row.name() == name))
 }
 
 /// The setting with this name.
@@ -230,14 +230,14 @@ pub fn usual(name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use crate::instrument::variants::Switches;
-    use crate::modern::numbers::Numbers;
+    use crate::modern::parameters::Parameters;
     use crate::modern::techniques::Techniques;
 
     use super::*;
 
     #[test]
     fn each_name_stands_for_one_setting() {
-        let names: Vec<String> = all().chain(numbers()).map(|row| row.name()).collect();
+        let names: Vec<String> = all().chain(parameters()).map(|row| row.name()).collect();
         for (place, name) in names.iter().enumerate() {
             assert!(!names[..place].contains(name), "{name} is listed twice");
             assert_eq!(named(name).map(|row| row.name()).as_ref(), Some(name));
@@ -247,7 +247,7 @@ mod tests {
     #[test]
     fn every_setting_takes_back_what_it_shows() {
         let (mut options, mut look) = (Options::default(), Look::default());
-        for row in all().chain(numbers()) {
+        for row in all().chain(parameters()) {
             let value = row.value(&options, &look);
             assert_eq!(row.set(&mut options, &mut look, &value), Ok(()), "{} = {value}", row.name());
             assert_eq!(row.value(&options, &look), value, "{}", row.name());
@@ -267,7 +267,7 @@ mod tests {
     fn a_wrong_value_changes_nothing() {
         let (mut options, mut look) = (Options::default(), Look::default());
         // The player's name may be any text.
-        for row in all().chain(numbers()).filter(|row| row.name() != "name") {
+        for row in all().chain(parameters()).filter(|row| row.name() != "name") {
             let value = row.value(&options, &look);
             for wrong in ["", "-1000000", "1e99", "nan", "on off", "99999999999999999999", "é"] {
                 let refused = row.set(&mut options, &mut look, wrong).expect_err("a wrong value");
@@ -278,12 +278,12 @@ mod tests {
     }
 
     #[test]
-    fn search_numbers_can_be_set_and_shown() {
+    fn search_parameters_can_be_set_and_shown() {
         let mut options = Options::default();
         assert_eq!(get(&options, "search"), Ok("usual".into()));
         assert_eq!(set(&mut options, "search.futility-margin", "200"), Ok(()));
         assert_eq!(
-            (options.modern.numbers.futility_margin, get(&options, "search.futility-margin")),
+            (options.modern.parameters.futility_margin, get(&options, "search.futility-margin")),
             (200, Ok("200".into()))
         );
         assert_eq!(get(&options, "search"), Ok("futility-margin=200".into()));
@@ -293,7 +293,7 @@ mod tests {
         assert!(set(&mut options, "search.futility-margin", "100000").is_err());
         assert!(set(&mut options, "search.nothing", "1").is_err());
         assert_eq!(set(&mut options, "search", "usual"), Ok(()));
-        assert_eq!(options.modern.numbers, Numbers::USUAL);
+        assert_eq!(options.modern.parameters, Parameters::USUAL);
     }
 
     #[test]

@@ -50,7 +50,7 @@ const READERS: [&str; 43] = [
     "train good.data to new.network from @",
     "tune show @",
     "tune openbench @",
-    "tune source @ numbers.rs",
+    "tune source @ parameters.rs",
     "tune source tuned.txt @",
     "genfens 1 seed 1 book @",
     "lessons @",

@@ -318,8 +318,9 @@ fn the_numbers_of_the_search_are_tuned_and_written_back() {
     assert!(place.refused("tune search t iterations 3 pairs 1 nodes 50 seed 2").contains("another plan"));
     let lines = place.said("tune openbench");
     assert!(lines.lines().count() > 30 && lines.lines().all(|line| line.split(", ").count() == 7), "{lines}");
-    let source = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/src/modern/numbers.rs")).expect("the source");
-    fs::write(place.path("numbers.rs"), &source).expect("there is room");
+    let source =
+        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/src/modern/parameters.rs")).expect("the source");
+    fs::write(place.path("parameters.rs"), &source).expect("there is room");
     let text = String::from_utf8(place.file("t")).expect("a text");
     let moved: String =
         text.lines()
@@ -332,8 +333,8 @@ fn the_numbers_of_the_search_are_tuned_and_written_back() {
             })
             .collect();
     fs::write(place.path("t"), moved).expect("there is room");
-    place.said("tune source t numbers.rs");
-    let new = String::from_utf8(place.file("numbers.rs")).expect("a text");
+    place.said("tune source t parameters.rs");
+    let new = String::from_utf8(place.file("parameters.rs")).expect("a text");
     assert!(new.contains("futility_margin = 101, 20..=220, step 10;"));
     assert_eq!(new.lines().count(), source.lines().count());
     assert!(place.refused("tune source t t").contains("no line for"));

@@ -618,9 +618,9 @@ fn each_zugzwang_has_one_solution() {
             | Techniques::SEE_PRUNING
             | Techniques::REVERSE_FUTILITY
             | Techniques::CORRECTION;
-        options.modern.numbers.material_scale = 0;
-        options.modern.numbers.cutoff_doubt = 0;
-        options.modern.numbers.quiescence_kept = 64;
+        options.modern.parameters.material_scale = 0;
+        options.modern.parameters.cutoff_doubt = 0;
+        options.modern.parameters.quiescence_kept = 64;
         options.modern.eval_kind = EvalKind::Tutorial;
         let (right, others) = right_and_others(&epd, &mut board);
         let depth = epd.number("acd").expect("a number").expect("the depth of the proof") as usize;

@@ -9,7 +9,7 @@ use alula::defines::*;
 use alula::games::makebook::{BookRules, GameResult, Maker, merge};
 use alula::modern::Settings;
 use alula::modern::skill::{FULL_ELO, MIN_ELO};
-use alula::modern::tablebase::{TABLE_WIN, Tablebase, Tables, Wdl};
+use alula::modern::tablebase::{TABLEBASE_WIN, Tablebase, Tables, Wdl};
 use alula::moves::Move;
 use alula::play::book::{self, Book, Entry};
 use alula::play::convert::polyglot_key;
@@ -216,7 +216,7 @@ fn result_of(tables: &dyn Tablebase, board: &Board, mv: Move) -> Option<Wdl> {
 
 /// Whether a score agrees with this result. A win or loss may be a mate score.
 fn agrees(score: i32, wdl: Wdl) -> bool {
-    let is_decided = score.abs() == TABLE_WIN || mate_in(score).is_some();
+    let is_decided = score.abs() == TABLEBASE_WIN || mate_in(score).is_some();
     match wdl {
         Wdl::Win => score > 0 && is_decided,
         Wdl::Loss => score < 0 && is_decided,

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::process::{Command, Output, Stdio};
 
-use alula::modern::numbers::NUMBERS;
+use alula::modern::parameters::PARAMETERS;
 use alula::readfen::read_fen;
 
 use crate::HOME;
@@ -90,7 +90,7 @@ fn wrong_calls_are_refused() {
 #[test]
 fn the_inputs_for_spsa_are_options() {
     let inputs = said(&["tune", "openbench"]);
-    assert_eq!(inputs.lines().count(), NUMBERS.len());
+    assert_eq!(inputs.lines().count(), PARAMETERS.len());
     let mut command = alula(&["uci", "--laboratory"]);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
     std::io::Write::write_all(&mut child.stdin.take().expect("a pipe"), b"uci\nquit\n").expect("it reads");

@@ -295,8 +295,8 @@ fn or_nothing(name: &str) -> &str {
 
 /// The measured Elo gain of this technique; empty if it was not measured, or for the run with all techniques on.
 fn elo_of(technique: &str) -> String {
-    let price = Techniques::named(technique).and_then(|technique| technique.price());
-    price.map_or_else(String::new, |price| price.elo_text())
+    let gain = Techniques::named(technique).and_then(|technique| technique.gain());
+    gain.map_or_else(String::new, |gain| gain.elo_text())
 }
 
 /// A line of the ablation table, relative to the run with every technique on.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::arguments::NamedArguments;
 use super::{of_file, time_left, write_file};
 use crate::board::Board;
-use crate::modern::numbers::{NUMBERS, Number};
+use crate::modern::parameters::{PARAMETERS, Parameter};
 use crate::modern::techniques::Techniques;
 use crate::readmove::shortened;
 use crate::train::pairs::Limit;
@@ -16,7 +16,7 @@ use crate::train::screen::{BadLog, Log, MOST_SETTINGS, ScreenPlan, TestedSetting
 use crate::ui::console::Session;
 use crate::ui::refusal::{self, Done, Refusal, bad, read_text};
 use crate::ui::session::Job;
-use crate::ui::settings::search_number;
+use crate::ui::settings::search_parameter;
 use crate::ui::tables::{Format, Table};
 
 /// The default plan.
@@ -133,9 +133,9 @@ fn read_settings(words: &[&str]) -> Result<Vec<TestedSetting>, Refusal> {
 /// Adds one part, `TECHNIQUE=off` or `search.NAME=VALUE`, to a tested setting.
 fn add_part(setting: &mut TestedSetting, part: &str, named: &mut Vec<String>) -> Done {
     let (name, value) = part.split_once('=').unwrap_or((part, ""));
-    match (Techniques::named(name), search_number(name)) {
+    match (Techniques::named(name), search_parameter(name)) {
         (Some(technique), _) => setting.off |= switched_off(name, value).map(|()| technique)?,
-        (None, Some(number)) => setting.numbers.push((number, value_of(number, name, value)?)),
+        (None, Some(number)) => setting.parameters.push((number, value_of(number, name, value)?)),
         (None, None) => return Err(unknown(name)),
     }
     let name = name.replace('_', "-");
@@ -154,8 +154,8 @@ fn switched_off(name: &str, value: &str) -> Done {
     }
 }
 
-fn value_of(number: &Number, name: &str, text: &str) -> Result<i32, Refusal> {
-    let Number { least, most, usual, .. } = *number;
+fn value_of(number: &Parameter, name: &str, text: &str) -> Result<i32, Refusal> {
+    let Parameter { least, most, usual, .. } = *number;
     match text.parse().ok().filter(|value| (least..=most).contains(value)) {
         Some(value) if value == usual => bad(format!("tune screen: {name} is already {usual} by default")),
         Some(value) => Ok(value),
@@ -167,8 +167,8 @@ fn value_of(number: &Number, name: &str, text: &str) -> Result<i32, Refusal> {
 }
 
 fn unknown(name: &str) -> Refusal {
-    let numbers = NUMBERS.iter().map(|number| format!("search.{}", number.name.replace('_', "-")));
-    let known: Vec<String> = Techniques::by_name().map(|(name, _)| name).chain(numbers).collect();
+    let parameters = PARAMETERS.iter().map(|number| format!("search.{}", number.name.replace('_', "-")));
+    let known: Vec<String> = Techniques::by_name().map(|(name, _)| name).chain(parameters).collect();
     let otherwise = "a setting is a technique, like singular=off, or a parameter, like search.late-move-base=2";
     let known = known.iter().map(String::as_str);
     refusal::unknown("tune screen: there is no technique or parameter", name, known, otherwise)
@@ -185,23 +185,25 @@ mod tests {
         let seen: Vec<_> = read
             .iter()
             .map(|setting| {
-                let numbers: Vec<_> = setting.numbers.iter().map(|(number, value)| (number.name, *value)).collect();
-                (setting.off, numbers)
+                let parameters: Vec<_> =
+                    setting.parameters.iter().map(|(number, value)| (number.name, *value)).collect();
+                (setting.off, parameters)
             })
             .collect();
-        let numbers = vec![("late_move_base", 2), ("futility_margin", 90)];
-        let expected = [(Techniques::SINGULAR, vec![]), (Techniques::SEE_PRUNING, numbers), (Techniques::LMR, vec![])];
+        let parameters = vec![("late_move_base", 2), ("futility_margin", 90)];
+        let expected =
+            [(Techniques::SINGULAR, vec![]), (Techniques::SEE_PRUNING, parameters), (Techniques::LMR, vec![])];
         assert_eq!(seen, expected);
     }
 
     #[test]
     fn all_techniques_and_numbers_fit_into_one_match() {
         let techniques = Techniques::by_name().map(|(name, _)| format!("{name}=off"));
-        let numbers = NUMBERS.iter().map(|number| {
+        let parameters = PARAMETERS.iter().map(|number| {
             let value = if number.usual == number.most { number.least } else { number.most };
             format!("search.{}={value}", number.name)
         });
-        let all: Vec<String> = techniques.chain(numbers).collect();
+        let all: Vec<String> = techniques.chain(parameters).collect();
         let words: Vec<&str> = all.iter().map(String::as_str).collect();
         assert!(read_settings(&words).is_ok_and(|settings| settings.len() == words.len()));
     }

@@ -9,7 +9,7 @@ use super::{check_writable, of_file, time_left, write_file};
 use crate::board::Board;
 use crate::command::split_word;
 use crate::lab::duel::WinsDrawsLosses;
-use crate::modern::numbers::{NUMBERS, Numbers, rewritten};
+use crate::modern::parameters::{PARAMETERS, Parameters, rewritten};
 use crate::readmove::shortened;
 use crate::train::pairs::Limit;
 use crate::train::screen::{BadLog, Log};
@@ -109,9 +109,9 @@ fn show_tuning(session: &mut Session, text: &str) -> Done {
 
 fn table(tuning: &Tuning, format: Format) -> Table {
     let mut table = Table::new("", &["number", "usual", "now", "exactly", "least", "most", "step"]);
-    let numbers = tuning.numbers();
-    for (number, value) in NUMBERS.iter().zip(&tuning.values) {
-        let now = (number.get)(&numbers);
+    let parameters = tuning.parameters();
+    for (number, value) in PARAMETERS.iter().zip(&tuning.values) {
+        let now = (number.get)(&parameters);
         let is_marked = format == Format::Text && now != number.usual;
         table.row(vec![
             format!("{}{}", number.name, if is_marked { " *" } else { "" }),
@@ -148,14 +148,14 @@ fn source(session: &mut Session, text: &str) -> Done {
     let words = words(text);
     let [file, place] = words[..] else {
         return bad(
-            "tune source takes: the FILE of a tuning run, and the source file that defines the parameters (numbers.rs)",
+            "tune source takes: the FILE of a tuning run, and the source file that defines the parameters (parameters.rs)",
         );
     };
-    let numbers: Numbers = read_existing(file)?.numbers();
+    let parameters: Parameters = read_existing(file)?.parameters();
     let old = read_text(place)?;
-    let new = rewritten(&old, &numbers).map_err(|name| of_file(place, format!("there is no line for {name}")))?;
+    let new = rewritten(&old, &parameters).map_err(|name| of_file(place, format!("there is no line for {name}")))?;
     write_file(place, new.as_bytes())?;
     let changed = new.lines().zip(old.lines()).filter(|(new, old)| new != old).count();
-    session.out.line(&format!("{place}: {changed} numbers changed"));
+    session.out.line(&format!("{place}: {changed} parameters changed"));
     Ok(())
 }

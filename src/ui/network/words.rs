@@ -29,7 +29,7 @@ pub const WORDS: &[Word] = &[
          several networks by their errors",
         "network neuron 1", "train set eval"),
     word(Learn, "tune",
-        "search FILE [iterations N] [pairs N] [nodes N | clock S+S] [seed N] [threads N] | screen SETTING… [pairs N] [nodes N | clock S+S] [seed N] [threads N] [to FILE] | show FILE | openbench [FILE] | source FILE numbers.rs",
+        "search FILE [iterations N] [pairs N] [nodes N | clock S+S] [seed N] [threads N] | screen SETTING… [pairs N] [nodes N | clock S+S] [seed N] [threads N] [to FILE] | show FILE | openbench [FILE] | source FILE parameters.rs",
         tune::tune,
         "tune the search parameters by playing games (SPSA); repeat the command to continue after a stop; screen: \
          measure the Elo gain of many settings in one match",

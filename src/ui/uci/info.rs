@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::board::Board;
-use crate::modern::tablebase::is_table_score;
+use crate::modern::tablebase::is_tablebase_score;
 use crate::moves::Move;
 use crate::searcher::ranking::NEARLY_A_DRAW;
 use crate::searcher::score::mate_in;
@@ -177,7 +177,7 @@ const WDL: (f64, f64) = (93.0, 100.0);
 
 /// Expected rates of wins, draws and losses at this score, in permille.
 pub fn wdl(score: i32) -> [i32; 3] {
-    if mate_in(score).is_some() || is_table_score(score) {
+    if mate_in(score).is_some() || is_tablebase_score(score) {
         return if score > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
     }
     let share = |score: f64| (1000.0 / (1.0 + ((WDL.0 - score) / WDL.1).exp())).round() as i32;
@@ -189,7 +189,7 @@ pub fn wdl(score: i32) -> [i32; 3] {
 mod tests {
     use super::*;
     use crate::defines::{CHECKMATESCORE, LARGE_NUMBER};
-    use crate::modern::tablebase::TABLE_WIN;
+    use crate::modern::tablebase::TABLEBASE_WIN;
 
     #[test]
     fn scores_are_centipawns_or_moves_to_mate() {
@@ -197,12 +197,12 @@ mod tests {
         assert_eq!(score_text(CHECKMATESCORE), "mate 1");
         assert_eq!(score_text(LARGE_NUMBER - 4), "mate 2");
         assert_eq!(score_text(4 - LARGE_NUMBER), "mate -2");
-        assert_eq!(score_text(TABLE_WIN), format!("cp {TABLE_WIN}"));
+        assert_eq!(score_text(TABLEBASE_WIN), format!("cp {TABLEBASE_WIN}"));
     }
 
     #[test]
     fn wins_draws_and_losses_are_all_games() {
-        for score in (-1200..=1200).chain([CHECKMATESCORE, -CHECKMATESCORE, TABLE_WIN, -TABLE_WIN]) {
+        for score in (-1200..=1200).chain([CHECKMATESCORE, -CHECKMATESCORE, TABLEBASE_WIN, -TABLEBASE_WIN]) {
             let [win, draw, loss] = wdl(score);
             assert!(win + draw + loss == 1000 && win >= 0 && draw >= 0 && loss >= 0, "{score}: {win} {draw} {loss}");
             assert_eq!(wdl(-score), [loss, draw, win]);

@@ -125,7 +125,7 @@ fn set_network(session: &mut Session, file: &str) -> Result<(), String> {
 pub(super) fn lines(session: &Session) -> Vec<String> {
     let mut options: Vec<_> = GuiOption::for_players().collect();
     if session.own.options.laboratory {
-        options.extend(GuiOption::for_the_laboratory().chain(GuiOption::numbers()));
+        options.extend(GuiOption::for_the_laboratory().chain(GuiOption::parameters()));
     }
     options.iter().map(|option| line(&option.name(), option.kind(), &option.value(session))).collect()
 }

@@ -37,7 +37,7 @@ const FOLDERS: Sources = sources! {
     "lab/endings" "lab/exact" "lab/figures" "lab/mod" "lab/signature" "lab/walk" "modern/clock" "modern/endgame"
     "modern/evaluation" "modern/exchange" "modern/geometry" "modern/history" "modern/legal" "modern/lines" "modern/mod"
     "modern/negamax" "modern/network/accumulator" "modern/network/features" "modern/network/file"
-    "modern/network/kernels" "modern/network/mod" "modern/nullmove" "modern/numbers" "modern/oversight" "modern/pages"
+    "modern/network/kernels" "modern/network/mod" "modern/nullmove" "modern/parameters" "modern/oversight" "modern/pages"
     "modern/picker" "modern/quiescence" "modern/retrograde" "modern/settings" "modern/skill" "modern/smp"
     "modern/tablebase" "modern/techniques" "modern/think" "modern/tt" "play/beside" "play/book" "play/convert"
     "play/engine" "play/expected" "play/files" "play/library" "play/mod" "play/options" "play/referee" "play/standing"

@@ -9,8 +9,8 @@
 //! **Read next:** [`techniques`](super::techniques).
 
 /// A search parameter.
-pub struct Number {
-    /// Name of the field in [`Numbers`].
+pub struct Parameter {
+    /// Name of the field in [`Parameters`].
     pub name: &'static str,
     /// The default value.
     pub usual: i32,
@@ -21,38 +21,38 @@ pub struct Number {
     /// SPSA perturbation at the end of tuning.
     pub step: f64,
     /// Returns the value of the field.
-    pub get: fn(&Numbers) -> i32,
+    pub get: fn(&Parameters) -> i32,
     /// Sets the value of the field.
-    pub set: fn(&mut Numbers, i32),
+    pub set: fn(&mut Parameters, i32),
 }
 
-macro_rules! numbers {
+macro_rules! parameters {
     ($($(#[$doc:meta])* $name:ident = $usual:literal, $least:literal ..= $most:literal, step $step:literal;)*) => {
         /// The search parameters.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub struct Numbers {
+        pub struct Parameters {
             $($(#[$doc])* pub $name: i32,)*
         }
 
-        impl Numbers {
+        impl Parameters {
             /// The default values.
-            pub const USUAL: Numbers = Numbers { $($name: $usual,)* };
+            pub const USUAL: Parameters = Parameters { $($name: $usual,)* };
         }
 
         /// All search parameters.
-        pub static NUMBERS: &[Number] = &[$(Number {
+        pub static PARAMETERS: &[Parameter] = &[$(Parameter {
             name: stringify!($name),
             usual: $usual,
             least: $least,
             most: $most,
             step: $step as f64,
-            get: |numbers| numbers.$name,
-            set: |numbers, value| numbers.$name = value,
+            get: |parameters| parameters.$name,
+            set: |parameters, value| parameters.$name = value,
         },)*];
     };
 }
 
-numbers! {
+parameters! {
     /// Aspiration windows: half the width of the first window, if the last score is 0.
     aspiration_width = 13, 4..=40, step 2;
     /// Reverse futility pruning: maximum depth.
@@ -178,54 +178,54 @@ numbers! {
     late_capture_count = 4, 1..=12, step 0.5;
 }
 
-impl Number {
+impl Parameter {
     /// Finds a parameter by its name.
-    pub fn named(name: &str) -> Option<&'static Number> {
-        NUMBERS.iter().find(|number| number.name == name)
+    pub fn named(name: &str) -> Option<&'static Parameter> {
+        PARAMETERS.iter().find(|parameter| parameter.name == name)
     }
 }
 
-impl Numbers {
+impl Parameters {
     /// Lists the parameters that differ from their defaults, like `futility-margin=100,late-move-base=3`; `usual` if
     /// none does.
     pub fn changed(&self) -> String {
-        let changed = NUMBERS.iter().filter(|number| (number.get)(self) != number.usual);
-        let texts = changed.map(|number| format!("{}={}", number.name.replace('_', "-"), (number.get)(self)));
+        let changed = PARAMETERS.iter().filter(|parameter| (parameter.get)(self) != parameter.usual);
+        let texts = changed.map(|parameter| format!("{}={}", parameter.name.replace('_', "-"), (parameter.get)(self)));
         let text = texts.collect::<Vec<_>>().join(",");
         if text.is_empty() { "usual".into() } else { text }
     }
 
-    /// Parses a list like the one that [`changed`](Numbers::changed) returns. Parameters not listed get their defaults.
+    /// Parses a list like the one that [`changed`](Parameters::changed) returns. Parameters not listed get their defaults.
     /// [`None`] if a name is unknown, or a value is not a number in its range.
-    pub fn of(text: &str) -> Option<Numbers> {
-        let mut numbers = Numbers::USUAL;
+    pub fn of(text: &str) -> Option<Parameters> {
+        let mut parameters = Parameters::USUAL;
         for part in text.split(',').filter(|part| *part != "usual") {
             let (name, value) = part.split_once('=')?;
-            let number = Number::named(&name.replace('-', "_"))?;
-            let value = value.parse().ok().filter(|value| (number.least..=number.most).contains(value))?;
-            (number.set)(&mut numbers, value);
+            let parameter = Parameter::named(&name.replace('-', "_"))?;
+            let value = value.parse().ok().filter(|value| (parameter.least..=parameter.most).contains(value))?;
+            (parameter.set)(&mut parameters, value);
         }
-        Some(numbers)
+        Some(parameters)
     }
 }
 
-impl Default for Numbers {
-    fn default() -> Numbers {
-        Numbers::USUAL
+impl Default for Parameters {
+    fn default() -> Parameters {
+        Parameters::USUAL
     }
 }
 
-/// Returns `source`, the text of this file, with the values of `numbers` as defaults.
+/// Returns `source`, the text of this file, with the values of `parameters` as defaults.
 ///
 /// # Errors
 /// The name of a parameter that has no line in the source.
-pub fn rewritten(source: &str, numbers: &Numbers) -> Result<String, &'static str> {
+pub fn rewritten(source: &str, parameters: &Parameters) -> Result<String, &'static str> {
     let mut lines: Vec<String> = source.lines().map(String::from).collect();
-    for number in NUMBERS {
-        let begin = format!("    {} = ", number.name);
-        let line = lines.iter_mut().find(|line| line.starts_with(&begin)).ok_or(number.name)?;
-        let rest = line[begin.len()..].split_once(',').map(|(_, rest)| rest.to_string()).ok_or(number.name)?;
-        *line = format!("{begin}{},{rest}", (number.get)(numbers));
+    for parameter in PARAMETERS {
+        let begin = format!("    {} = ", parameter.name);
+        let line = lines.iter_mut().find(|line| line.starts_with(&begin)).ok_or(parameter.name)?;
+        let rest = line[begin.len()..].split_once(',').map(|(_, rest)| rest.to_string()).ok_or(parameter.name)?;
+        *line = format!("{begin}{},{rest}", (parameter.get)(parameters));
     }
     Ok(lines.join("\n") + "\n")
 }
@@ -234,32 +234,36 @@ pub fn rewritten(source: &str, numbers: &Numbers) -> Result<String, &'static str
 mod tests {
     use super::*;
 
-    const SOURCE: &str = include_str!("numbers.rs");
+    const SOURCE: &str = include_str!("parameters.rs");
 
     #[test]
     fn every_number_lies_in_its_range_and_can_be_set() {
-        for number in NUMBERS {
-            assert!((number.least..=number.most).contains(&number.usual), "{}", number.name);
-            assert!(number.step > 0.0 && number.step < f64::from(number.most - number.least) / 4.0, "{}", number.name);
-            let mut numbers = Numbers::USUAL;
-            assert_eq!((number.get)(&numbers), number.usual);
-            (number.set)(&mut numbers, number.most);
-            assert_eq!((number.get)(&numbers), number.most);
-            assert_eq!(Number::named(number.name).map(|found| found.usual), Some(number.usual));
+        for parameter in PARAMETERS {
+            assert!((parameter.least..=parameter.most).contains(&parameter.usual), "{}", parameter.name);
+            assert!(
+                parameter.step > 0.0 && parameter.step < f64::from(parameter.most - parameter.least) / 4.0,
+                "{}",
+                parameter.name
+            );
+            let mut parameters = Parameters::USUAL;
+            assert_eq!((parameter.get)(&parameters), parameter.usual);
+            (parameter.set)(&mut parameters, parameter.most);
+            assert_eq!((parameter.get)(&parameters), parameter.most);
+            assert_eq!(Parameter::named(parameter.name).map(|found| found.usual), Some(parameter.usual));
         }
-        assert!(Number::named("nothing").is_none());
+        assert!(Parameter::named("nothing").is_none());
     }
 
     #[test]
     fn the_source_is_rewritten_in_its_numbers_alone() {
-        assert_eq!(rewritten(SOURCE, &Numbers::USUAL).as_deref(), Ok(SOURCE));
-        let mut other = Numbers::USUAL;
+        assert_eq!(rewritten(SOURCE, &Parameters::USUAL).as_deref(), Ok(SOURCE));
+        let mut other = Parameters::USUAL;
         (other.late_move_base, other.reduction_noisy_base) = (2, -45);
-        let text = rewritten(SOURCE, &other).expect("all numbers have lines");
+        let text = rewritten(SOURCE, &other).expect("all parameters have lines");
         assert!(text.contains("    late_move_base = 2, 1..=8, step 0.5;"));
         assert!(text.contains("    reduction_noisy_base = -45, -300..=900, step 60;"));
         let changed = text.lines().zip(SOURCE.lines()).filter(|(new, old)| new != old).count();
         assert_eq!((changed, text.lines().count()), (2, SOURCE.lines().count()));
-        assert_eq!(rewritten("nothing", &other), Err(NUMBERS[0].name));
+        assert_eq!(rewritten("nothing", &other), Err(PARAMETERS[0].name));
     }
 }
