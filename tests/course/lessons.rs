@@ -108,10 +108,9 @@ impl Located {
 }
 
 /// Experiments that detect none of the changes, each with the reason.
-const UNTOUCHED: [(&str, &str, &str); 6] = [
+const UNTOUCHED: [(&str, &str, &str); 5] = [
     ("04-minimax.md", "How many nodes?", "minimax looks at everything: there is nothing to switch off"),
     ("13-zugzwang.md", "The exact case", "the exact solver does not search"),
-    ("null-move.md", "The tutorial's diagram", "the modern search finds it with or without each technique"),
     ("null-move.md", "A pass that would win", "the exact solver does not search"),
     ("null-move.md", "A full window for each iteration", "no setting gives the tutorial's search another window"),
     ("null-move.md", "Fifty moves, mate, stalemate", "detecting the end of the game is not a technique"),
