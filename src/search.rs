@@ -336,6 +336,17 @@ mod tests {
         assert_eq!(board.alphabetapvs(0, 2, -LARGE_NUMBER, LARGE_NUMBER), CHECKMATESCORE);
     }
 
+    /// Quirk 16.
+    #[test]
+    fn alphabeta_does_not_play_the_mate_that_it_counts() {
+        let mut board = board("6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1");
+        board.clear_for_search();
+        board.clear_for_iteration();
+        assert_eq!(board.alphabeta(0, 2, -LARGE_NUMBER, LARGE_NUMBER), LARGE_NUMBER);
+        let first = board.triangular_array[0][0];
+        assert!(first.is_some() && first.to_string() != "a1a8", "{first}");
+    }
+
     #[test]
     fn the_side_that_mates_is_named() {
         let mut board = Board::new();

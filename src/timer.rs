@@ -4,7 +4,7 @@
 //!
 //! **Differs here:** the time is read from `std::time::Instant`, so adjusting the system's clock does not disturb it.
 //! In a browser, where the standard library has no clock, the page supplies the time. The `timeControl` of chapter 21,
-//! which shares the time of a game among its moves, is [`clock::limits`](crate::modern::clock::limits), for all searches.
+//! which shares the time of a game among its moves, is not here: one for all searches replaces it.
 //!
 //! **Read next:** [`peek`](crate::peek).
 

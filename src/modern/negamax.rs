@@ -167,10 +167,7 @@ impl Modern {
         }
         if known.is_none() && !excluded.is_some() && !in_check {
             // A node cut off in steps 6 and 7 stores nothing else.
-            let bound = Bound::None;
-            let known =
-                Known { mv: 0, score: 0, eval: raw_eval, depth: DEPTH_OF_EVALUATION, bound, was_pv: node.was_pv };
-            self.store_table(key, ply, known);
+            self.store_evaluation(key, ply, raw_eval, node.was_pv);
         }
 
         // 6. Reverse futility pruning (+62 ± 17).
@@ -495,6 +492,13 @@ impl Modern {
             debug_assert!(is_possible(known.score), "{}", known.score);
             self.table.store(key, ply, known);
         }
+    }
+
+    /// Stores an evaluation without a score.
+    #[inline]
+    fn store_evaluation(&self, key: u64, ply: usize, eval: i32, was_pv: bool) {
+        let depth = DEPTH_OF_EVALUATION;
+        self.store_table(key, ply, Known { mv: 0, score: 0, eval, depth, bound: Bound::None, was_pv });
     }
 
     /// Returns three evaluations: the raw one, as the table stores it; the corrected one; and the best estimate of the

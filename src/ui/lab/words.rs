@@ -38,8 +38,11 @@ pub const WORDS: &[Word] = &[
     word(Lab, "order", "[worst|none|oracle] [depth N]", comparing::order,
         "search the same tree with different move orderings",
         "order depth 4", "ladder"),
-    word(Lab, "sweep", "NAME V1 V2… [depth N|N..M] [nodes|time N] [suite FILE] [search pvs|modern] [FILE.svg [--force]]", comparing::sweep,
-        "run the same search (the tutorial's by default) with several values of a setting; with a file, draw the node counts",
+    word(Lab, "sweep",
+        "NAME V1 V2… [depth N|N..M] [nodes|time N] [suite FILE] [search pvs|modern] [FILE.svg [--force]]",
+        comparing::sweep,
+        "run the same search (the tutorial's by default) with several values of a setting; with a file, draw the node \
+         counts",
         "sweep reduction 2 3 4 depth 6", "compare"),
     word(Lab, "match", "A B [games N] [seed N] [nodes|time|depth N] [search pvs|modern] [pgn FILE]", games::play_match,
         "play games between two settings, each opening with both colours; seed: determines the random errors of \
