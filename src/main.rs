@@ -92,6 +92,11 @@ impl Arguments {
             }
         }
         read.command = words.collect();
+        // As with other programs, `alula datagen --help` explains the command; it is `alula help datagen`.
+        if read.command.iter().skip(1).any(|word| word == "--help" || word == "-h") {
+            read.command.truncate(1);
+            read.command.insert(0, "help".into());
+        }
         Ok(read)
     }
 }

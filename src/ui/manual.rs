@@ -15,7 +15,7 @@ pub const OPTIONS: [(&str, &str); 7] = [
     ("--view WHICH", "at a terminal: play (a steady screen), log (scrolling lines) or auto (play if there is room)"),
     ("--strict", "exit at the first refused command of the input, with status 1"),
     ("--keep-going", "go on after a refused command, and exit with status 0 (default)"),
-    ("-h, --help", "show this text"),
+    ("-h, --help", "show this text; after a command, explain the command"),
     ("-V, --version", "show the version"),
 ];
 

@@ -137,6 +137,10 @@ fn words_are_arguments_too() {
         let output = place.run(&[option], "");
         assert!(output.status.success() && text(&output.stdout).starts_with(begins), "{option}");
     }
+    let explained = place.run(&["help", "datagen"], "").stdout;
+    for asked in [["datagen", "--help"], ["datagen", "-h"]] {
+        assert_eq!(place.run(&asked, "").stdout, explained, "{asked:?}");
+    }
     for wrong in [&["--xyzzy"][..], &["-i"], &["-i", "nowhere.ini", "d"], &["i=nowhere.ini", "d"]] {
         let output = place.run(wrong, "");
         assert_eq!(output.status.code(), Some(1), "{wrong:?}");
