@@ -17,7 +17,7 @@ shoot analysis.png 92 26 'setboard r1bqk2r/ppp2ppp/2n2n2/2bpp3/2B1P3/2PP1N2/PP3P
     'analyse 3' Enter wait:4
 # A puzzle, after a wrong move.
 shoot puzzle.png 92 26 'puzzle wac 1' Enter wait:1 Nxc6 Enter wait:5
-# The smallest window that has the steady screen, with Black below.
+# The smallest window that has the full-screen view, with Black below.
 shoot tiny.png 60 20 'seed 8' Enter 'opponent club player' Enter 'play white' Enter wait:3 c5 Enter wait:3
 # Without colours, for those who set NO_COLOR.
 SHOOT_NO_COLOR=1 shoot plain.png 80 24 'seed 8' Enter e4 Enter wait:4

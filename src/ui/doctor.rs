@@ -10,7 +10,7 @@ use crate::play::Options;
 use crate::play::library::Library;
 
 use super::ini::{self, IniFile};
-use super::out::{Out, SteadyScreen};
+use super::out::{FullScreen, Out};
 use super::refusal::harmless;
 use super::terminal::look::{self, Look};
 use super::{install, places, settings, show};
@@ -21,7 +21,7 @@ pub fn report(
     ini_file: &IniFile,
     look: &Look,
     library: &Library,
-    out: &Out<impl SteadyScreen>,
+    out: &Out<impl FullScreen>,
 ) -> Vec<(&'static str, String)> {
     let program = env::current_exe().map_or("not known".into(), |path| path.display().to_string());
     let read = ini_file.apply(&mut Options::default(), &mut Look::default(), &mut Library::default());
@@ -112,7 +112,7 @@ fn installed() -> String {
     }
 }
 
-fn terminal(out: &Out<impl SteadyScreen>) -> String {
+fn terminal(out: &Out<impl FullScreen>) -> String {
     let is = |is_terminal| if is_terminal { "terminal" } else { "pipe or file" };
     let mut text = format!("input {}, output {}", is(io::stdin().is_terminal()), is(out.is_terminal()));
     if let Some((columns, rows)) = look::size(out) {

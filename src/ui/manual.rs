@@ -12,7 +12,7 @@ use super::settings;
 pub const OPTIONS: [(&str, &str); 7] = [
     ("-i, --ini FILE", "read the settings from FILE instead of alula.ini in the current or the settings directory"),
     ("--colour WHEN", "colours: auto, on or off"),
-    ("--view WHICH", "at a terminal: play (a steady screen), log (scrolling lines) or auto (play if there is room)"),
+    ("--view WHICH", "at a terminal: play (a full-screen view), log (scrolling lines) or auto (play if there is room)"),
     ("--strict", "exit at the first refused command of the input, with status 1"),
     ("--keep-going", "go on after a refused command, and exit with status 0 (default)"),
     ("-h, --help", "show this text; after a command, explain the command"),

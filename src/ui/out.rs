@@ -1,4 +1,4 @@
-//! The only writer to standard output. It also controls the steady screen.
+//! The only writer to standard output. It also controls the full-screen view.
 //!
 //! Every line is flushed at once, since a GUI waits for it. A closed pipe is not an error: the writer records it, and
 //! the program ends quietly. Any other failure to write to a pipe or a file ends the program with a message and status
@@ -22,7 +22,7 @@ pub use terminal::end_of_typing;
 
 /// A screen that is redrawn in place. While visible, it shows all output. By default, the methods do nothing, which is
 /// all that [`NoScreen`] needs.
-pub trait SteadyScreen: Send + 'static {
+pub trait FullScreen: Send + 'static {
     /// Shows one or more lines of output.
     fn say(&mut self, _text: &str) {}
 
@@ -49,7 +49,7 @@ pub trait SteadyScreen: Send + 'static {
 #[derive(Clone, Copy, Debug)]
 pub enum NoScreen {}
 
-impl SteadyScreen for NoScreen {}
+impl FullScreen for NoScreen {}
 
 /// The local time. If the system clock shows a date before 1970, returns the start of 1970; `Local::now` would panic.
 pub fn now() -> DateTime<Local> {
@@ -85,8 +85,8 @@ fn colour_length(text: &str) -> Option<usize> {
 
 /// Standard output and an optional transcript of the dialogue.
 pub struct Out<S = NoScreen> {
-    /// The steady screen. While it is shown, it receives all output.
-    steady: Option<Box<S>>,
+    /// The full-screen view. While it is shown, it receives all output.
+    full_screen: Option<Box<S>>,
     terminal: bool,
     /// Width of lines if tables are written as sentences.
     pub spoken: Option<usize>,
@@ -140,7 +140,7 @@ impl<S> Default for Out<S> {
     /// Standard output, treated as a pipe.
     fn default() -> Out<S> {
         Out {
-            steady: None,
+            full_screen: None,
             terminal: false,
             spoken: None,
             raw: false,
@@ -155,7 +155,7 @@ impl<S> Default for Out<S> {
     }
 }
 
-impl<S: SteadyScreen> Out<S> {
+impl<S: FullScreen> Out<S> {
     /// Standard output.
     pub fn new() -> Out<S> {
         // A Windows console interprets escape sequences only on request.
@@ -219,8 +219,8 @@ impl<S: SteadyScreen> Out<S> {
             self.said.push_str(text);
             self.said.push('\n');
         }
-        if let Some(steady) = &mut self.steady {
-            steady.say(text);
+        if let Some(full_screen) = &mut self.full_screen {
+            full_screen.say(text);
             return self.draw_if_due();
         }
         let end = if self.raw { "\r\n" } else { "\n" };
@@ -244,8 +244,8 @@ impl<S: SteadyScreen> Out<S> {
             return;
         }
         let text = &*harmless(text);
-        if let Some(steady) = &mut self.steady {
-            steady.tell_status(text);
+        if let Some(full_screen) = &mut self.full_screen {
+            full_screen.tell_status(text);
             return self.draw();
         }
         let cleared = self.clear_status();
@@ -253,38 +253,38 @@ impl<S: SteadyScreen> Out<S> {
         self.write(&format!("{cleared}{text}\r"));
     }
 
-    // ---- the steady screen -------------------------------------------------------------------------------------------
+    // ---- the full-screen view ---------------------------------------------------------------------------------------
 
-    /// The steady screen, if it is shown.
-    pub fn steady(&mut self) -> Option<&mut S> {
-        self.steady.as_deref_mut()
+    /// The full-screen view, if it is shown.
+    pub fn full_screen(&mut self) -> Option<&mut S> {
+        self.full_screen.as_deref_mut()
     }
 
-    /// Whether a steady screen is shown.
-    pub fn is_steady(&self) -> bool {
-        self.steady.is_some()
+    /// Whether a full-screen view is shown.
+    pub fn is_full_screen(&self) -> bool {
+        self.full_screen.is_some()
     }
 
-    /// Draws the steady screen.
+    /// Draws the full-screen view.
     pub fn draw(&mut self) {
-        if let Some(steady) = &mut self.steady {
-            let picture = steady.picture();
+        if let Some(full_screen) = &mut self.full_screen {
+            let picture = full_screen.picture();
             if !picture.is_empty() {
                 self.write(&picture);
             }
         }
     }
 
-    /// Draws the steady screen, unless it was drawn a moment ago.
+    /// Draws the full-screen view, unless it was drawn a moment ago.
     pub fn draw_if_due(&mut self) {
-        if self.steady.as_ref().is_some_and(|steady| steady.is_due()) {
+        if self.full_screen.as_ref().is_some_and(|full_screen| full_screen.is_due()) {
             self.draw();
         }
     }
 
-    /// Leaves the steady screen, and passes the output on to a dialogue with a different screen type.
+    /// Leaves the full-screen view, and passes the output on to a dialogue with a different screen type.
     #[cfg(feature = "terminal")]
-    pub fn go_over<T: SteadyScreen>(mut self) -> Out<T> {
+    pub fn go_over<T: FullScreen>(mut self) -> Out<T> {
         self.leave();
         let Out { terminal, closed, failure, transcript, .. } = self;
         Out { terminal, closed, failure, transcript, ..Out::default() }

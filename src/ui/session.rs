@@ -34,7 +34,7 @@ use crate::searcher::{Control, Info, Limits, Thought};
 
 use super::input::{Event, Input};
 use super::lines::cut_at_the_end;
-use super::out::{Out, SteadyScreen};
+use super::out::{FullScreen, Out};
 use super::refusal::{Done, Refusal};
 use super::signals::Signals;
 #[cfg(feature = "terminal")]
@@ -73,8 +73,8 @@ pub struct Action<R> {
 
 /// The behaviour of a dialogue. The implementing type holds the dialogue's own data in the [`Session`].
 pub trait Dialogue: Default + Send + Sized + 'static {
-    /// Type of the steady screen.
-    type Screen: SteadyScreen;
+    /// Type of the full-screen view.
+    type Screen: FullScreen;
 
     /// The effect of this line on the running search.
     fn effect(session: &Session<Self>, line: &str) -> Effect;
@@ -558,16 +558,16 @@ impl<D: Dialogue> Session<D> {
     pub fn begin_listening(&mut self) {
         #[cfg(feature = "terminal")]
         {
-            let raw = self.input.is_terminal() && !self.out.is_steady() && enable_raw_mode().is_ok();
+            let raw = self.input.is_terminal() && !self.out.is_full_screen() && enable_raw_mode().is_ok();
             self.out.set_raw(raw);
-            self.signals.hold_back(raw || self.out.is_steady());
+            self.signals.hold_back(raw || self.out.is_full_screen());
         }
     }
 
     /// Undoes [`begin_listening`](Session::begin_listening).
     pub fn end_listening(&mut self) {
         #[cfg(feature = "terminal")]
-        if self.input.is_terminal() && !self.out.is_steady() {
+        if self.input.is_terminal() && !self.out.is_full_screen() {
             // If the terminal cannot be restored now, nothing else will help.
             let _ = disable_raw_mode();
         }
@@ -579,7 +579,7 @@ impl<D: Dialogue> Session<D> {
     fn attend(&mut self, board: &mut Board) {
         self.begin_listening();
         #[cfg(feature = "terminal")]
-        if self.out.is_steady() {
+        if self.out.is_full_screen() {
             signals::set_keys(Keys::Plain);
         }
         if let Some(running) = &mut self.running {
@@ -593,7 +593,7 @@ impl<D: Dialogue> Session<D> {
             }
         }
         #[cfg(feature = "terminal")]
-        if self.out.is_steady() {
+        if self.out.is_full_screen() {
             signals::set_keys(Keys::Interrupt);
         }
         self.end_listening();

@@ -130,7 +130,7 @@ impl Signals {
     }
 }
 
-/// The effect of Ctrl-C while a steady screen is shown.
+/// The effect of Ctrl-C while a full-screen view is shown.
 #[cfg(feature = "terminal")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Keys {

@@ -5,7 +5,7 @@ use serde_json::{Number, Value};
 use crate::searcher::score::mate_in;
 
 use super::arguments::words;
-use super::out::{Cells, Out, SteadyScreen};
+use super::out::{Cells, FullScreen, Out};
 use super::show::{columns_of, cut_to, wrap};
 
 /// Lines of a table are shorter than this, in terminal columns.
@@ -83,7 +83,7 @@ impl Table {
     }
 
     /// Writes the table in this format, or as sentences if speech output is on.
-    pub fn show(&self, out: &mut Out<impl SteadyScreen>, format: Format) {
+    pub fn show(&self, out: &mut Out<impl FullScreen>, format: Format) {
         self.note_cells(out);
         match (format, out.spoken) {
             (Format::Text, Some(width)) => out.line(wrapped(&self.in_sentences(), width, 0).trim_end()),
@@ -92,7 +92,7 @@ impl Table {
     }
 
     /// Passes the cells to the current capture of the output, if any; [`Table::show`] calls this itself.
-    pub fn note_cells(&self, out: &mut Out<impl SteadyScreen>) {
+    pub fn note_cells(&self, out: &mut Out<impl FullScreen>) {
         let Table { title, columns, rows, notes, .. } = self.clone();
         out.note_cells(|| Cells { title, columns, rows, notes });
     }

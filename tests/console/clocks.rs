@@ -1,7 +1,7 @@
 //! Clocks start with the first move, can differ between the sides, and can decide the game.
 
 #[cfg(unix)]
-use crate::steady::Viewer;
+use crate::full_screen::Viewer;
 use crate::{Place, said, said_at};
 
 /// A one-millisecond game between two people: White moves at once, Black after a long perft.
@@ -76,7 +76,7 @@ fn each_side_may_have_its_own_time() {
 
 #[cfg(unix)]
 #[test]
-fn the_steady_screen_sees_the_flag_fall() {
+fn the_full_screen_view_sees_the_flag_fall() {
     let mut viewer = Viewer::sits_down(80, 24);
     viewer.sees("1. White>");
     for line in ["play none", "0.02+0", "e4"] {

@@ -3,7 +3,7 @@
 use crate::{Place, said_at, text};
 
 #[cfg(unix)]
-use crate::steady::Viewer;
+use crate::full_screen::Viewer;
 
 const GAMES: &str = "[White \"A\"]\n[Result \"1-0\"]\n\n1. d4 e6 2. e4 d5 1-0\n\n\
                      [White \"B\"]\n[Result \"0-1\"]\n\n1. e4 e6 2. d4 d5 3. Nc3 0-1\n\n\

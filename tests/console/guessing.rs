@@ -1,6 +1,6 @@
 //! Guessing the moves of a game: through a pipe, and in a terminal.
 
-use crate::steady::Viewer;
+use crate::full_screen::Viewer;
 use crate::{Place, text};
 
 const GAMES: &str = "[White \"Ann\"]\n[Black \"Bob\"]\n[Result \"1-0\"]\n\n\
@@ -70,7 +70,7 @@ fn the_game_on_the_board_is_guessed_and_stays_as_it_is() {
 }
 
 #[test]
-fn a_game_is_guessed_on_the_steady_screen() {
+fn a_game_is_guessed_in_the_full_screen_view() {
     let mut viewer = Viewer::sits_at(place(), 80, 24, &[]);
     viewer.sees("1. White>");
     viewer.types("guess club.pgn");

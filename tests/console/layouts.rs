@@ -1,4 +1,4 @@
-//! The layouts of the steady screen as values, without a terminal.
+//! The layouts of the full-screen view as values, without a terminal.
 //!
 //! `ALULA_SCREENS=write cargo test --test console layouts` regenerates them; inspect each one afterwards.
 
@@ -97,7 +97,7 @@ fn layouts_are_as_they_were() {
         ] {
             let grid = layout::draw(&model, columns, rows, &skin);
             let seen = grid.text() + "\n";
-            let file = directory.join(format!("steady-{name}-{columns}x{rows}.txt"));
+            let file = directory.join(format!("full-screen-{name}-{columns}x{rows}.txt"));
             if is_written_anew() {
                 fs::write(&file, &seen).expect("the screen is written");
                 continue;

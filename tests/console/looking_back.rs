@@ -1,7 +1,7 @@
 //! Browsing a game in progress does not change it.
 
 #[cfg(unix)]
-use crate::steady::Viewer;
+use crate::full_screen::Viewer;
 use crate::{Place, said, said_at};
 
 /// The output lines that end with a FEN with White to move.

@@ -6,6 +6,8 @@ mod elsewhere;
 mod exploring;
 #[cfg(target_os = "linux")]
 mod files;
+#[cfg(unix)]
+mod full_screen;
 mod games;
 #[cfg(unix)]
 mod guessing;
@@ -24,8 +26,6 @@ mod reading;
 #[cfg(unix)]
 mod screens;
 mod sides;
-#[cfg(unix)]
-mod steady;
 #[cfg(unix)]
 mod terminal;
 mod viewing;

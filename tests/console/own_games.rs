@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::steady::Viewer;
+use crate::full_screen::Viewer;
 use crate::{Place, said_at, text};
 
 /// The rows of the record after these lines.

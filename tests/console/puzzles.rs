@@ -1,6 +1,6 @@
 //! Puzzles: through a pipe, and in a terminal, where the program stores the results.
 
-use crate::steady::Viewer;
+use crate::full_screen::Viewer;
 use crate::{Place, text};
 
 const TWO: &str = "4k3/8/4K3/8/8/8/8/R7 w - - bm Ra8#; dm 1; id \"first\"; c0 \"1. Ra2 was played\";\n\

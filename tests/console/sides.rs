@@ -4,7 +4,7 @@
 use std::fs;
 
 #[cfg(unix)]
-use crate::steady::Viewer;
+use crate::full_screen::Viewer;
 use crate::{Place, said, said_at};
 
 /// The sentences about who plays which side.

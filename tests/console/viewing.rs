@@ -6,7 +6,7 @@ use expectrl::Expect;
 use crate::{Place, said, said_at, text};
 
 #[cfg(unix)]
-use crate::steady::Viewer;
+use crate::full_screen::Viewer;
 #[cfg(unix)]
 use crate::terminal::Person;
 
@@ -196,7 +196,7 @@ fn the_alarm_rings_once_when_the_clock_is_low() {
 
 #[cfg(unix)]
 #[test]
-fn keys_go_through_games_on_the_steady_screen() {
+fn keys_go_through_games_in_the_full_screen_view() {
     let mut viewer = Viewer::sits_at(place(), 100, 30, &[]);
     viewer.sees("1. White>");
     viewer.types("load three.pgn 1");

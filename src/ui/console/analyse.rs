@@ -105,7 +105,7 @@ fn half_moves(text: &str, what: &str) -> Result<isize, Refusal> {
 }
 
 /// On an open analysis board: marks the threat, if requested, and analyses until the user types something or, on the
-/// [steady screen](crate::ui::terminal::screen), enters a line of input.
+/// [full-screen view](crate::ui::terminal::screen), enters a line of input.
 pub(crate) fn until_a_key(board: &mut Board, session: &mut Session) {
     let Some(study) = &session.own.analysis.board else { return };
     let (lines, threat) = (study.lines, study.threat);

@@ -1,5 +1,5 @@
 //! `explore`: shows the moves that a file of games or an opening book contains for the position on the board. On the
-//! [steady screen](crate::ui::terminal::screen), they also appear below the lines of an analysis.
+//! [full-screen view](crate::ui::terminal::screen), they also appear below the lines of an analysis.
 
 use std::fs;
 use std::path::Path;

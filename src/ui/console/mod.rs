@@ -7,7 +7,7 @@
 //! | `opponent`, [`status`] | strength of the opponent; prompt, heading and end of the game in words |
 //! | `counting` | counters of the last search, obtained by repeating it |
 //! | [`explore`] | moves played in a file of games |
-//! | `screen` | contents of the steady screen |
+//! | `screen` | contents of the full-screen view |
 //! | `telling` | output of a search |
 //! | [`looking`] | the position in pictures and in words |
 //! | `glance` | short silent searches, for example for a threat; hints |
@@ -29,7 +29,7 @@
 //! | [`program`] | help, scripts, installation, protocols |
 //! | `bare` | lines without a full command name: moves, positions, time controls, abbreviations, settings |
 //! | [`words`] | the table of commands |
-//! | `pipe`, `scrolling`, `steady` | the three views: plain lines, lines that scroll, the steady screen |
+//! | `pipe`, `scrolling`, `full_screen` | the three views: plain lines, lines that scroll, the full-screen view |
 
 pub mod analyse;
 mod bare;
@@ -40,6 +40,8 @@ pub(crate) mod counting;
 pub mod ending;
 pub mod engine;
 pub mod explore;
+#[cfg(feature = "terminal")]
+mod full_screen;
 pub mod gamelist;
 mod glance;
 pub mod guessing;
@@ -68,8 +70,6 @@ mod scrolling;
 mod solving;
 mod state;
 pub mod status;
-#[cfg(feature = "terminal")]
-mod steady;
 pub mod suite;
 pub mod takeback;
 mod telling;
@@ -92,8 +92,8 @@ use {
     super::terminal::editor::Prompt,
     super::terminal::screen::stage::Stage,
     crossterm::event::{Event, KeyCode, KeyEventKind},
+    full_screen::FullScreenView,
     scrolling::Scrolling,
-    steady::Steady,
 };
 
 #[cfg(not(feature = "terminal"))]
@@ -105,31 +105,31 @@ pub use state::{Analysis, Console, Session};
 
 /// How long the console waits for an event during a search before it updates its display.
 const FRAME: Duration = Duration::from_millis(50);
-/// At a terminal while no search runs: how long the console waits for an event before it checks the clocks and, on the
-/// steady screen, redraws them.
+/// At a terminal while no search runs: how long the console waits for an event before it checks the clocks and, in
+/// the full-screen view, redraws them.
 const TICK: Duration = Duration::from_millis(100);
 /// At a terminal: minimum time between two saves of the clocks while no search runs.
 const CLOCKS_KEPT: Duration = Duration::from_secs(5);
 
-/// Chooses the view: the steady screen or scrolling lines, depending on the setting and the size of the window; plain
-/// lines without a terminal.
+/// Chooses the view: the full-screen view or scrolling lines, depending on the setting and the size of the window;
+/// plain lines without a terminal.
 #[cfg(feature = "terminal")]
 fn choose_view(board: &Board, session: &mut Session) {
     if !session.out.is_terminal() {
         session.own.view.through = Some(&Pipe);
         return;
     }
-    let wants_steady = session.input.is_terminal() && session.own.view.look.wants_steady(&session.out);
-    match (wants_steady, session.out.is_steady()) {
+    let wants_full_screen = session.input.is_terminal() && session.own.view.look.wants_full_screen(&session.out);
+    match (wants_full_screen, session.out.is_full_screen()) {
         (true, false) => {
             session.view().leave(session);
-            session.own.view.through = Some(&Steady);
-            steady::enter(board, session);
+            session.own.view.through = Some(&FullScreenView);
+            full_screen::enter(board, session);
         }
         (false, true) => {
             session.view().leave(session);
             session.own.view.through = Some(&Scrolling);
-            // The board disappeared along with the steady screen.
+            // The board disappeared along with the full-screen view.
             looking::show_board(board, session);
         }
         (true, true) => {}
@@ -229,8 +229,8 @@ fn take_typed_line(board: &mut Board, session: &mut Session) -> bool {
     true
 }
 
-/// Whether the user is typing a line in the view with scrolling lines. On the steady screen, the analysis goes on while
-/// the user types.
+/// Whether the user is typing a line in the view with scrolling lines. In the full-screen view, the analysis goes on
+/// while the user types.
 #[cfg(feature = "terminal")]
 fn is_typing(session: &Session) -> bool {
     !session.input.begun().is_empty() || session.own.view.typing.as_ref().is_some_and(|line| !line.text().is_empty())

@@ -38,7 +38,7 @@ pub(crate) fn setboard(board: &mut Board, session: &mut Session, text: &str) -> 
         session.say(&format!("note: for Chess960, write the castling rights as {}", other.castling_letters()));
     }
     show_board(board, session);
-    // The steady screen already shows the end of the game.
+    // The full-screen view already shows the end of the game.
     if let Some(outcome) = laws::end(board).filter(|_| !session.view().has_places()) {
         session.say(&show::outcome(outcome));
     }

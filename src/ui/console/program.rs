@@ -53,7 +53,7 @@ const FIRST_WORDS: [&str; 15] = [
 /// The keys at a terminal.
 const KEYS: [(&str, &str); 17] = [
     ("Enter", "carry out the line; while the engine thinks: make it move"),
-    ("Tab", "complete a move, a command or a file name; on an empty line of the steady screen: go to the board"),
+    ("Tab", "complete a move, a command or a file name; on an empty line of the full-screen view: go to the board"),
     (
         "← → Home End",
         "on an empty line: step back and forward in the game, or go to its start or end; in a lesson, ← and → turn the \
@@ -66,7 +66,7 @@ const KEYS: [(&str, &str); 17] = [
     ("Ctrl-C", "stop the engine's search, and let it move; twice on an empty line: quit"),
     ("Ctrl-D", "quit"),
     ("Ctrl-Z", "suspend the program"),
-    ("+ -", "on an empty line of the steady screen: larger or smaller squares"),
+    ("+ -", "on an empty line of the full-screen view: larger or smaller squares"),
     ("F1", "help"),
     ("F2", "show or hide the engine's thinking"),
     ("F3", "turn the board"),

@@ -23,7 +23,7 @@ use super::state::{Attempt, OpenPuzzle, PuzzleSource, Session};
 use super::transfer::set_aside;
 use super::walk::go_to;
 
-/// Time for which the steady screen shows a wrong move and its refutation on the board.
+/// Time for which the full-screen view shows a wrong move and its refutation on the board.
 const REFUTED: Duration = Duration::from_millis(1600);
 
 pub(crate) fn puzzle(board: &mut Board, session: &mut Session, text: &str) -> Done {

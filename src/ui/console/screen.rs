@@ -1,4 +1,4 @@
-//! Contents of the steady screen: game and search.
+//! Contents of the full-screen view: game and search.
 
 use crate::bitops::bit;
 use crate::board::Board;
@@ -28,7 +28,7 @@ pub(super) fn window(session: &Session) -> (usize, usize) {
     look::size(&session.out).unwrap_or((80, 24))
 }
 
-/// Copies the current game to the model of the steady screen, without drawing it.
+/// Copies the current game to the model of the full-screen view, without drawing it.
 pub(super) fn refresh(board: &Board, session: &mut Session) {
     let look = session.own.view.look.clone();
     let (skin, screen) = (look.skin(&session.out), look.screen(&session.out));
@@ -56,7 +56,7 @@ pub(super) fn refresh(board: &Board, session: &mut Session) {
     let is_lesson = lesson.is_some();
     let shown = lesson.or_else(|| session.own.view.looking_back.as_ref().map(|back| back.board.clone()));
     let shown = shown.as_deref().unwrap_or(board);
-    let Some(stage) = session.out.steady() else { return };
+    let Some(stage) = session.out.full_screen() else { return };
     (stage.skin, stage.clocks, stage.input_moves) = (skin, clocks, input_moves);
     let mouse = std::mem::replace(&mut stage.mouse, !look.no_mouse);
     let model = &mut stage.model;
@@ -183,7 +183,7 @@ pub(super) fn show_lines(board: &Board, session: &mut Session, info: &Info, line
     let best = lines.first().and_then(|line| line.pv.first());
     let marked = best.map_or(0, |mv| bit(mv.from()) | bit(mv.tosq()));
     let head = format!("depth {depth} · {} · {}", show::count_text(nodes), show::time_text(ms));
-    let Some(stage) = session.out.steady() else { return };
+    let Some(stage) = session.out.full_screen() else { return };
     stage.model.marks.best = marked;
     if let Some(analysis) = &mut stage.model.analysis {
         (analysis.lines, analysis.head) = (shown, head);

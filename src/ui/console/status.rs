@@ -1,4 +1,4 @@
-//! Status texts: the prompt, the heading of the steady screen, and the end of the game.
+//! Status texts: the prompt, the heading of the full-screen view, and the end of the game.
 
 use crate::board::Board;
 use crate::command;
@@ -47,7 +47,7 @@ pub(super) fn prompt_text(board: &Board, session: &Session) -> String {
     format!("{text}{}{fault}> ", mark(session))
 }
 
-/// The heading of the steady screen: the engine's strength and the time control, or the current mode.
+/// The heading of the full-screen view: the engine's strength and the time control, or the current mode.
 pub(super) fn title(session: &Session) -> String {
     if session.own.setup.is_some() {
         return "Setting up a position".into();
@@ -65,7 +65,7 @@ pub(super) fn title(session: &Session) -> String {
     format!("Alula {} · {}", strength(&session.options), time.trim_start_matches("for "))
 }
 
-/// The end of the game, for the steady screen, if the game is over. None during a puzzle or a guessing game.
+/// The end of the game, for the full-screen view, if the game is over. None during a puzzle or a guessing game.
 pub(super) fn end_of_game(board: &Board, session: &Session) -> Option<String> {
     if !session.own.is_analysing() && session.own.training().is_some() {
         return None;

@@ -1,4 +1,4 @@
-//! The modes of the terminal: raw mode for keys, bracketed paste, mouse reports, and the steady screen.
+//! The modes of the terminal: raw mode for keys, bracketed paste, mouse reports, and the full-screen view.
 
 use std::io::{self, Write};
 use std::sync::Once;
@@ -11,10 +11,10 @@ use crossterm::{
     terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode},
 };
 
-use super::{Out, SteadyScreen, is_dumb};
+use super::{FullScreen, Out, is_dumb};
 
-/// Whether a steady screen is shown. If so, the terminal must be restored before the program ends.
-static IS_STEADY: AtomicBool = AtomicBool::new(false);
+/// Whether a full-screen view is shown. If so, the terminal must be restored before the program ends.
+static IS_FULL_SCREEN: AtomicBool = AtomicBool::new(false);
 
 /// Sequences that turn reports of mouse buttons on and off, with coordinates of any size (xterm's modes 1000 and 1006).
 const MOUSE: [&str; 2] = ["\x1b[?1000h\x1b[?1006h", "\x1b[?1006l\x1b[?1000l"];
@@ -24,14 +24,14 @@ fn add(text: &mut String, command: impl Command) {
     let _ = command.write_ansi(text);
 }
 
-fn steady_begins(mouse: bool) -> String {
+fn full_screen_begins(mouse: bool) -> String {
     let mut text = String::new();
     add(&mut text, EnterAlternateScreen);
     add(&mut text, EnableBracketedPaste);
     text + if mouse { MOUSE[0] } else { "" }
 }
 
-fn steady_ends() -> String {
+fn full_screen_ends() -> String {
     let mut text = format!("\x1b[m{}", MOUSE[1]);
     add(&mut text, DisableBracketedPaste);
     add(&mut text, LeaveAlternateScreen);
@@ -39,33 +39,33 @@ fn steady_ends() -> String {
     text
 }
 
-/// Restores the terminal before the program ends, if the steady screen is shown.
-fn leave_steady_screen() {
-    if IS_STEADY.swap(false, Ordering::Relaxed) {
+/// Restores the terminal before the program ends, if the full-screen view is shown.
+fn leave_full_screen() {
+    if IS_FULL_SCREEN.swap(false, Ordering::Relaxed) {
         let mut stdout = io::stdout().lock();
         // If the terminal is gone, it need not be restored.
-        let _ = stdout.write_all(steady_ends().as_bytes()).and_then(|()| stdout.flush());
+        let _ = stdout.write_all(full_screen_ends().as_bytes()).and_then(|()| stdout.flush());
         let _ = disable_raw_mode();
     }
 }
 
-/// Leaves the steady screen before a panic message, so that the message can be seen.
+/// Leaves the full-screen view before a panic message, so that the message can be seen.
 fn leave_before_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let hook = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
-            leave_steady_screen();
+            leave_full_screen();
             hook(info);
         }));
     });
 }
 
-/// Restores the terminal when a signal ends the program: leaves the steady screen, turns bracketed paste off, and ends
-/// the prompt's line.
+/// Restores the terminal when a signal ends the program: leaves the full-screen view, turns bracketed paste off, and
+/// ends the prompt's line.
 #[cfg(unix)]
 pub fn end_of_typing() {
-    leave_steady_screen();
+    leave_full_screen();
     let mut stdout = io::stdout().lock();
     if io::IsTerminal::is_terminal(&stdout) && !is_dumb() {
         // If the terminal is gone, it need not be restored.
@@ -73,7 +73,7 @@ pub fn end_of_typing() {
     }
 }
 
-impl<S: SteadyScreen> Out<S> {
+impl<S: FullScreen> Out<S> {
     /// Turns on raw mode and bracketed paste, for a prompt that Alula draws itself. Does nothing on a dumb terminal.
     pub fn begin_typing(&mut self) {
         if !is_dumb() {
@@ -117,19 +117,19 @@ impl<S: SteadyScreen> Out<S> {
         let _ = enable_raw_mode();
     }
 
-    // ---- the steady screen -------------------------------------------------------------------------------------------
+    // ---- the full-screen view ---------------------------------------------------------------------------------------
 
-    /// Switches to a steady screen. The terminal stays in raw mode until the steady screen ends.
-    pub fn enter(&mut self, steady: Box<S>) {
+    /// Switches to a full-screen view. The terminal stays in raw mode until the full-screen view ends.
+    pub fn enter(&mut self, full_screen: Box<S>) {
         leave_before_panics();
-        self.steady = Some(steady);
-        self.show_steady();
+        self.full_screen = Some(full_screen);
+        self.show_full_screen();
     }
 
-    /// Leaves the steady screen and restores the terminal's previous contents.
+    /// Leaves the full-screen view and restores the terminal's previous contents.
     pub fn leave(&mut self) -> Option<Box<S>> {
-        self.steady.is_some().then(|| self.hide_steady());
-        self.steady.take()
+        self.full_screen.is_some().then(|| self.hide_full_screen());
+        self.full_screen.take()
     }
 
     /// Queries the terminal's background colour (xterm's OSC 11). Terminals that do not know this query do not reply.
@@ -137,30 +137,30 @@ impl<S: SteadyScreen> Out<S> {
         self.write("\x1b]11;?\x07");
     }
 
-    /// Shows the steady screen, for the first time or after hiding it.
-    pub fn show_steady(&mut self) {
-        let Some(steady) = &self.steady else { return };
-        let begin = steady_begins(steady.wants_mouse());
-        IS_STEADY.store(true, Ordering::Relaxed);
-        // If this fails, the steady screen does not work, but no harm is done.
+    /// Shows the full-screen view, for the first time or after hiding it.
+    pub fn show_full_screen(&mut self) {
+        let Some(full_screen) = &self.full_screen else { return };
+        let begin = full_screen_begins(full_screen.wants_mouse());
+        IS_FULL_SCREEN.store(true, Ordering::Relaxed);
+        // If this fails, the full-screen view does not work, but no harm is done.
         let _ = enable_raw_mode();
         #[cfg(windows)]
         let _ = crossterm::execute!(io::stdout(), crossterm::event::EnableMouseCapture);
         self.write(&begin);
     }
 
-    /// Hides the steady screen until [`show_steady`](Out::show_steady).
-    pub fn hide_steady(&mut self) {
-        self.write(&steady_ends());
+    /// Hides the full-screen view until [`show_full_screen`](Out::show_full_screen).
+    pub fn hide_full_screen(&mut self) {
+        self.write(&full_screen_ends());
         #[cfg(windows)]
         let _ = crossterm::execute!(io::stdout(), crossterm::event::DisableMouseCapture);
         let _ = disable_raw_mode();
-        IS_STEADY.store(false, Ordering::Relaxed);
+        IS_FULL_SCREEN.store(false, Ordering::Relaxed);
     }
 
     /// Turns mouse reports on or off.
     pub fn set_mouse(&mut self, on: bool) {
-        if self.steady.is_some() {
+        if self.full_screen.is_some() {
             self.write(MOUSE[usize::from(!on)]);
         }
     }

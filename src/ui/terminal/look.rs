@@ -14,7 +14,7 @@ use crate::readfen::piece_of;
 use crate::readmove::is_harmful;
 use crate::searcher::setting::{Setting, When, choice, number, switch};
 
-use crate::ui::out::{Out, SteadyScreen, is_dumb};
+use crate::ui::out::{FullScreen, Out, is_dumb};
 
 use super::style;
 use super::theme::{THEMES, Theme};
@@ -63,13 +63,13 @@ pub struct Look {
     pub summary: When,
     /// Ring the bell after the engine's move.
     pub bell: bool,
-    /// Steady screen or scrolling lines.
+    /// Full-screen view or scrolling lines.
     pub view: ViewChoice,
-    /// Show each iteration of a search on the steady screen, and the scores and lines of a weakened opponent.
+    /// Show each iteration of a search in the full-screen view, and the scores and lines of a weakened opponent.
     pub thinking: bool,
     /// Whether a weakened opponent moves at once, without a pause.
     pub no_pause: bool,
-    /// Whether the steady screen ignores the mouse.
+    /// Whether the full-screen view ignores the mouse.
     pub no_mouse: bool,
     /// The effect of a side running out of time.
     pub flag: Flag,
@@ -119,28 +119,28 @@ pub enum NewSides {
     Alternate,
 }
 
-/// Steady screen or scrolling lines.
+/// Full-screen view or scrolling lines.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum ViewChoice {
-    /// The steady screen, if the terminal supports it and the window is large enough.
+    /// The full-screen view, if the terminal supports it and the window is large enough.
     #[default]
     Auto,
-    /// The steady screen, even in a small window.
+    /// The full-screen view, even in a small window.
     Play,
     /// Scrolling lines.
     Log,
 }
 
-/// The smallest window in which `auto` chooses the steady screen: columns and rows.
-pub const STEADY_SIZE: (usize, usize) = (60, 20);
-/// The smallest window for any steady screen.
+/// The smallest window in which `auto` chooses the full-screen view: columns and rows.
+pub const FULL_SCREEN_SIZE: (usize, usize) = (60, 20);
+/// The smallest window for any full-screen view.
 #[cfg(feature = "terminal")]
-const LEAST_STEADY_SIZE: (usize, usize) = (20, 4);
+const LEAST_FULL_SCREEN_SIZE: (usize, usize) = (20, 4);
 
 /// The capabilities of the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Capabilities {
-    /// Columns of the terminal, without the margins of the steady screen; [`None`] for a pipe.
+    /// Columns of the terminal, without the margins of the full-screen view; [`None`] for a pipe.
     pub columns: Option<usize>,
     /// Rows of the terminal.
     pub rows: usize,
@@ -176,7 +176,7 @@ impl Capabilities {
 }
 
 /// Columns and rows of the terminal; [`None`] for a pipe.
-pub fn size(out: &Out<impl SteadyScreen>) -> Option<(usize, usize)> {
+pub fn size(out: &Out<impl FullScreen>) -> Option<(usize, usize)> {
     #[cfg(feature = "terminal")]
     let size = if out.is_terminal() { crossterm::terminal::size().ok() } else { None };
     #[cfg(not(feature = "terminal"))]
@@ -188,16 +188,16 @@ pub fn size(out: &Out<impl SteadyScreen>) -> Option<(usize, usize)> {
 
 impl Look {
     /// The settings, limited by the current capabilities of the terminal.
-    pub fn screen(&self, out: &Out<impl SteadyScreen>) -> Capabilities {
+    pub fn screen(&self, out: &Out<impl FullScreen>) -> Capabilities {
         let terminal = out.is_terminal();
         let size = size(out);
         let colour = self.colour.decide(terminal && !is_dumb() && !variable_is_set("NO_COLOR") && has_colours());
         // Otherwise the library would apply NO_COLOR by itself, and override the setting.
         style::force_color_output(colour);
         let able = terminal && !is_dumb() && is_utf8() && !is_linux_console();
-        // On the steady screen, text leaves a margin on each side; the screen has its own colours.
-        let margins = if out.is_steady() { 2 } else { 0 };
-        let colour = colour && !out.is_steady();
+        // In the full-screen view, text leaves a margin on each side; the screen has its own colours.
+        let margins = if out.is_full_screen() { 2 } else { 0 };
+        let colour = colour && !out.is_full_screen();
         Capabilities {
             columns: size.map(|(columns, _)| columns.saturating_sub(margins).max(1)),
             rows: size.map_or(usize::MAX, |(_, rows)| rows),
@@ -211,19 +211,19 @@ impl Look {
 
 #[cfg(feature = "terminal")]
 impl Look {
-    /// Whether to show the steady screen in the window's current size.
-    pub fn wants_steady(&self, out: &Out<impl SteadyScreen>) -> bool {
+    /// Whether to show the full-screen view in the window's current size.
+    pub fn wants_full_screen(&self, out: &Out<impl FullScreen>) -> bool {
         let Some((columns, rows)) = size(out) else { return false };
         let least = match self.view {
-            ViewChoice::Auto => STEADY_SIZE,
-            ViewChoice::Play => LEAST_STEADY_SIZE,
+            ViewChoice::Auto => FULL_SCREEN_SIZE,
+            ViewChoice::Play => LEAST_FULL_SCREEN_SIZE,
             ViewChoice::Log => return false,
         };
         !self.spoken && !is_dumb() && columns >= least.0 && rows >= least.1
     }
 
-    /// Colours and characters for the steady screen.
-    pub fn skin(&self, out: &Out<impl SteadyScreen>) -> Skin {
+    /// Colours and characters for the full-screen view.
+    pub fn skin(&self, out: &Out<impl FullScreen>) -> Skin {
         let able = !is_dumb() && !variable_is_set("NO_COLOR");
         let colour = self.colour.decide(able && (has_colours() || has_basic_colours()));
         let unicode = is_utf8();
@@ -387,10 +387,15 @@ pub const SETTINGS: &[Setting<Look>] = &[
     choice!("notation", "how moves are written on the terminal", NOTATIONS, figurine_moves),
     choice!("summary", "a summary line after each search; auto: only at a terminal", When::NAMES, summary),
     switch!("bell", "ring the terminal's bell when the engine has moved", bell),
-    choice!("view", "a steady screen, or scrolling lines; auto: steady in windows of at least 60×20", VIEWS, view),
+    choice!(
+        "view",
+        "a full-screen view, or scrolling lines; auto: full screen in windows of at least 60×20",
+        VIEWS,
+        view
+    ),
     switch!(
         "thinking",
-        "show the iterations of a search on the steady screen, and the scores and lines of a weakened opponent",
+        "show the iterations of a search in the full-screen view, and the scores and lines of a weakened opponent",
         thinking
     ),
     Setting::switch(
@@ -401,7 +406,7 @@ pub const SETTINGS: &[Setting<Look>] = &[
     ),
     Setting::switch(
         "mouse",
-        "the mouse makes moves on the steady screen; off: leave the mouse to the terminal",
+        "the mouse makes moves in the full-screen view; off: leave the mouse to the terminal",
         |look| !look.no_mouse,
         |look, on| look.no_mouse = !on,
     ),

@@ -61,7 +61,7 @@ impl Cell {
     }
 }
 
-/// Marked squares, as bitboards. Only the steady screen shows `best` and the fields after it.
+/// Marked squares, as bitboards. Only the full-screen view shows `best` and the fields after it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Marks {
     /// Origin and target of the last move.

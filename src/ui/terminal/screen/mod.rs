@@ -1,4 +1,4 @@
-//! The steady screen: board, clocks, moves and input line keep their places; only changes are written.
+//! The full-screen view: board, clocks, moves and input line keep their places; only changes are written.
 //!
 //! | file | contents |
 //! |---|---|

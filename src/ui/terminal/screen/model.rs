@@ -1,4 +1,4 @@
-//! The contents of the steady screen, as plain values. Drawing them needs only a skin and the size of the window.
+//! The contents of the full-screen view, as plain values. Drawing them needs only a skin and the size of the window.
 
 use crate::defines::*;
 pub use crate::ui::terminal::picture::Marks;

@@ -1,4 +1,4 @@
-//! Colours and characters of the steady screen.
+//! Colours and characters of the full-screen view.
 
 use crate::ui::terminal::theme::{CONTRAST, Hue, THEMES, Theme, hue, hue_of};
 

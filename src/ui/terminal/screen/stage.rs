@@ -1,4 +1,4 @@
-//! The stage: holds the state of the steady screen, and handles the keys and mouse events that do not need the Board.
+//! The stage: holds the state of the full-screen view, and handles keys and mouse events that do not need the Board.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent,
 use crate::bitops::bit;
 use crate::defines::*;
 use crate::ui::clock::GameClocks;
-use crate::ui::out::SteadyScreen;
+use crate::ui::out::FullScreen;
 use crate::ui::show;
 
 use super::layout;
@@ -72,7 +72,7 @@ pub enum Intent {
 /// The promotion pieces, in the order of the choices.
 const PROMOTIONS: [Piece; 4] = [QUEEN, KNIGHT, ROOK, BISHOP];
 
-/// The steady screen.
+/// The full-screen view.
 pub struct Stage {
     painter: Painter,
     /// The contents.
@@ -434,7 +434,7 @@ impl Stage {
     }
 }
 
-impl SteadyScreen for Stage {
+impl FullScreen for Stage {
     /// Adds output, stripped of its colours.
     fn say(&mut self, text: &str) {
         self.close_list();
@@ -472,7 +472,7 @@ fn is_modified(key: KeyEvent) -> bool {
     key.modifiers.contains(KeyModifiers::CONTROL) != key.modifiers.contains(KeyModifiers::ALT)
 }
 
-/// The text without escape sequences (ECMA-48): the steady screen has its own colours.
+/// The text without escape sequences (ECMA-48): the full-screen view has its own colours.
 fn without_escapes(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut letters = text.chars();

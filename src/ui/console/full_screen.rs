@@ -1,4 +1,4 @@
-//! The steady screen in use: entering and leaving it, keys and clicks.
+//! The full-screen view in use: entering and leaving it, keys and clicks.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::board::Board;
 use crate::searcher::{Control, Info, Limits, Line};
 use crate::timer::Instant;
 use crate::ui::input::Input;
-use crate::ui::out::SteadyScreen as _;
+use crate::ui::out::FullScreen as _;
 use crate::ui::session::Effect;
 use crate::ui::show;
 use crate::ui::signals::{self, Keys};
@@ -29,14 +29,14 @@ use super::{kept, play, words};
 /// Time limit of the search for a threat.
 const THREAT: Duration = Duration::from_millis(150);
 
-/// The steady screen: board, clocks, moves and input line in fixed places.
-pub(super) struct Steady;
+/// The full-screen view: board, clocks, moves and input line in fixed places.
+pub(super) struct FullScreenView;
 
-impl View for Steady {
+impl View for FullScreenView {
     /// Writes the texts that fit below the board. Skips the text about the opponent, which has no short form: the
     /// heading already names the opponent.
     fn greet(&self, session: &mut Session, texts: &[(String, &str)]) {
-        let Some(stage) = session.out.steady() else { return };
+        let Some(stage) = session.out.full_screen() else { return };
         let mut used = 0;
         for (text, short) in texts.iter().filter(|(_, short)| !short.is_empty()) {
             let rows = |text: &str| layout::rows_of(text, &stage.model, stage.size, &stage.skin);
@@ -53,7 +53,7 @@ impl View for Steady {
             return;
         }
         signals::set_keys(Keys::Interrupt);
-        if let Some(stage) = session.out.steady() {
+        if let Some(stage) = session.out.full_screen() {
             stage.begin();
         }
     }
@@ -63,7 +63,7 @@ impl View for Steady {
             return;
         }
         signals::set_keys(Keys::Plain);
-        if let Some(stage) = session.out.steady() {
+        if let Some(stage) = session.out.full_screen() {
             stage.end();
         }
         refresh(board, session);
@@ -71,7 +71,7 @@ impl View for Steady {
 
     /// Leaves the screen, and keeps the line being typed.
     fn leave(&self, session: &mut Session) {
-        let begun = session.out.steady().map(|stage| stage.line.text().to_string()).unwrap_or_default();
+        let begun = session.out.full_screen().map(|stage| stage.line.text().to_string()).unwrap_or_default();
         if session.out.leave().is_some()
             && let Some(editor) = session.input.editor()
         {
@@ -81,7 +81,7 @@ impl View for Steady {
 
     fn position(&self, board: &Board, session: &mut Session, marks: Marks) {
         refresh(board, session);
-        if let Some(stage) = session.out.steady() {
+        if let Some(stage) = session.out.full_screen() {
             stage.model.marks.attacked |= marks.attacked;
         }
     }
@@ -94,7 +94,7 @@ impl View for Steady {
     fn aside(&self, board: &mut Board, session: &mut Session, text: &str, time: Duration) {
         session.say(text);
         refresh(board, session);
-        if let Some(stage) = session.out.steady() {
+        if let Some(stage) = session.out.full_screen() {
             stage.input_moves.clear();
         }
         session.out.draw();
@@ -103,7 +103,7 @@ impl View for Steady {
 
     fn engine_moves(&self, board: &Board, session: &mut Session, san: &str, where_from: &str) -> String {
         if session.own.game.selfplay
-            && let Some(stage) = session.out.steady()
+            && let Some(stage) = session.out.full_screen()
         {
             // Shows only the last move, because a list of all moves would cover the board.
             stage.begin();
@@ -123,7 +123,7 @@ impl View for Steady {
     }
 
     fn search_ended(&self, session: &mut Session) {
-        if let Some(stage) = session.out.steady() {
+        if let Some(stage) = session.out.full_screen() {
             stage.model.engine.clear();
         }
     }
@@ -143,13 +143,13 @@ impl View for Steady {
         let (options, mut engine) = (session.options.full_strength(), session.take_engine());
         let mv = engine.think_here(&other, &options, &limits, &Control::silent()).best;
         session.engine = Some(engine);
-        if let Some(stage) = session.out.steady().filter(|_| mv.is_some()) {
+        if let Some(stage) = session.out.full_screen().filter(|_| mv.is_some()) {
             stage.model.marks.threat = bit(mv.from()) | bit(mv.tosq());
         }
     }
 
     fn keep_page(&self, session: &mut Session, refusal: &str) -> bool {
-        session.out.steady().is_some_and(|stage| stage.keep_page(refusal))
+        session.out.full_screen().is_some_and(|stage| stage.keep_page(refusal))
     }
 
     fn interrupt(&self, session: &mut Session) {
@@ -171,14 +171,15 @@ impl View for Steady {
             Intent::Leave => session.over = true,
             Intent::Interrupt if interrupted_twice(&mut session.input) => session.over = true,
             Intent::Interrupt => {
-                let was_empty = session.out.steady().is_none_or(|stage| stage.line.is_empty());
+                let was_empty = session.out.full_screen().is_none_or(|stage| stage.line.is_empty());
                 clear_line(session);
                 if was_empty {
                     session.say(kept::again_to_leave(session.own.players_game()));
                 }
             }
             Intent::Enter
-                if !session.out.steady().is_some_and(Stage::turn_page) && session.own.training.lessons.awaits() =>
+                if !session.out.full_screen().is_some_and(Stage::turn_page)
+                    && session.own.training.lessons.awaits() =>
             {
                 return Some(String::new());
             }
@@ -207,7 +208,7 @@ impl View for Steady {
     }
 }
 
-/// Replaces scrolling lines with the steady screen.
+/// Replaces scrolling lines with the full-screen view.
 pub(super) fn enter(board: &Board, session: &mut Session) {
     let mut stage = Stage::new(session.own.view.look.skin(&session.out), window(session));
     stage.mouse = !session.own.view.look.no_mouse;
@@ -227,7 +228,7 @@ pub(super) fn enter(board: &Board, session: &mut Session) {
 
 /// Makes the squares larger or smaller by `step` rows. The layout uses smaller ones if the window has no room.
 fn resize_squares(board: &Board, session: &mut Session, step: isize) {
-    let Some(rows) = session.out.steady().and_then(|stage| stage.square_rows()) else { return };
+    let Some(rows) = session.out.full_screen().and_then(|stage| stage.square_rows()) else { return };
     let rows = rows.saturating_add_signed(step).clamp(1, 8);
     session.own.view.look.squares = SquareSize::Rows(rows as u8);
     refresh(board, session);
@@ -236,9 +237,9 @@ fn resize_squares(board: &Board, session: &mut Session, step: isize) {
 /// Shows the prompt and, as a hint, the arguments of the command just typed.
 fn ask(session: &mut Session, prompt: &str) {
     let coloured = session.own.view.look.skin(&session.out).has_colours();
-    let text = session.out.steady().map(|stage| stage.line.text().to_string()).unwrap_or_default();
+    let text = session.out.full_screen().map(|stage| stage.line.text().to_string()).unwrap_or_default();
     let hint = session.input.editor().and_then(|editor| editor.hint(&text, text.len()));
-    let Some(stage) = session.out.steady() else { return };
+    let Some(stage) = session.out.full_screen() else { return };
     stage.model.typing.prompt = stage.line.search_prompt().unwrap_or_else(|| prompt.into());
     stage.model.typing.hint =
         hint.filter(|_| coloured && stage.line.cursor() == text.chars().count()).unwrap_or_default();
@@ -248,7 +249,7 @@ fn ask(session: &mut Session, prompt: &str) {
 fn intent(session: &mut Session, event: Event) -> Intent {
     // The editor, which completes commands, is not part of the screen: the screen borrows it for this key.
     let Session { out, input, .. } = session;
-    let (Some(stage), Some(editor)) = (out.steady(), input.editor()) else { return Intent::Leave };
+    let (Some(stage), Some(editor)) = (out.full_screen(), input.editor()) else { return Intent::Leave };
     stage.model.typing.hint.clear();
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => match stage.key(key, editor) {
@@ -275,7 +276,7 @@ fn intent(session: &mut Session, event: Event) -> Intent {
 
 /// Clears the line being typed.
 fn clear_line(session: &mut Session) {
-    if let Some(stage) = session.out.steady() {
+    if let Some(stage) = session.out.full_screen() {
         stage.line.clear();
         stage.put_down();
     }
@@ -299,7 +300,7 @@ fn carry_out(board: &mut Board, session: &mut Session, intent: Intent) -> Option
         }
         Intent::Function(3) => {
             board.view_rotated = !board.view_rotated;
-            if let Some(stage) = session.out.steady() {
+            if let Some(stage) = session.out.full_screen() {
                 stage.model.rotated = board.view_rotated;
             }
         }
@@ -327,7 +328,7 @@ fn hear(board: &mut Board, session: &mut Session, line: String) {
         session.stop();
     } else if session.own.game.thinking.is_some()
         && words::effect(session, &line) == Effect::Waits
-        && let Some(stage) = session.out.steady()
+        && let Some(stage) = session.out.full_screen()
     {
         stage.model.notice = format!("After the engine's move: {line}");
     }
@@ -337,11 +338,11 @@ fn hear(board: &mut Board, session: &mut Session, line: String) {
 /// Handles Ctrl-Z: returns the terminal to the shell until the program is resumed.
 fn suspend(session: &mut Session) {
     let begin = Instant::now();
-    session.out.hide_steady();
+    session.out.hide_full_screen();
     signals::suspend();
-    session.out.show_steady();
+    session.out.show_full_screen();
     let size = window(session);
-    if let Some(stage) = session.out.steady() {
+    if let Some(stage) = session.out.full_screen() {
         stage.size = size;
         stage.forget_screen();
     }

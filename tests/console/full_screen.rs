@@ -1,4 +1,4 @@
-//! The steady screen in a pseudo-terminal. The output goes to a terminal emulator in memory, whose contents are the
+//! The full-screen view in a pseudo-terminal. The output goes to a terminal emulator in memory, whose contents are the
 //! visible screen.
 
 use std::fs;
@@ -514,7 +514,7 @@ fn the_view_changes_with_the_window_and_when_asked() {
     viewer.waits("lines that scroll", |screen| !screen.alternate_screen());
     viewer.sees("1. White>");
     viewer.types("view auto");
-    viewer.waits("a steady screen", |screen| screen.alternate_screen());
+    viewer.waits("a full-screen view", |screen| screen.alternate_screen());
     viewer.hits("ec");
     viewer.sees("1. White> ec");
     viewer.screen = vt100::Parser::new(19, 50, 0);
