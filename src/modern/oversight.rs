@@ -21,8 +21,8 @@
 use std::ops::ControlFlow;
 
 use super::exchange::EXCHANGE_VALUE;
-use super::skill::{error, rows_around};
-use super::{INFINITE, MATE, MATE_BOUND, MAX_PLIES, Modern, Stopped};
+use super::skill::{Slip, rows_around};
+use super::{INFINITE, MATE, MAX_PLIES, Modern, Stopped};
 use crate::defines::*;
 use crate::hash::split_mix;
 use crate::moves::Move;
@@ -34,8 +34,6 @@ pub const SEES_ALL: i32 = 2100;
 pub const CAREFUL: i32 = 1200;
 /// A queen counts as en prise if the exchange that begins with its capture loses at least this many centipawns.
 const QUEEN_LOSS: i32 = 300;
-/// The player plays no move that seems worse than the best by more than this many standard deviations of its error.
-const WORST_ERRORS: i32 = 3;
 /// No iteration starts after this many nodes.
 const MOST_NODES: u64 = 40_000;
 
@@ -47,8 +45,7 @@ struct Eye {
     blindness: f64,
     /// Search depth in plies. The fractional part is the probability of one more ply.
     depth: f64,
-    /// Standard deviation of the error in judging a root move, in centipawns.
-    slip: f64,
+    slip: Slip,
     seed: u64,
 }
 
@@ -67,7 +64,7 @@ impl Eye {
         let elo = elo.clamp(EYES[0].0, SEES_ALL);
         let (weaker, stronger, share) = rows_around(&EYES, elo);
         let mix = |at: usize| weaker[at] + share * (stronger[at] - weaker[at]);
-        Eye { elo, blindness: mix(0), depth: mix(1), slip: mix(2), seed }
+        Eye { elo, blindness: mix(0), depth: mix(1), slip: Slip(mix(2)), seed }
     }
 
     /// A pseudorandom number, at least 0 and less than 1, determined by `what` and the seed.
@@ -89,11 +86,6 @@ impl Eye {
             return true;
         }
         self.chance(u64::from(mv.0)) >= 1.0 - (-self.blindness * difficulty(mv, ply)).exp()
-    }
-
-    /// Maximum amount by which a move may seem worse than the best and still be played, in centipawns.
-    fn worst(&self) -> i32 {
-        (self.slip * f64::from(WORST_ERRORS)) as i32
     }
 }
 
@@ -146,7 +138,7 @@ impl Modern {
             done = depth;
             Ok(ControlFlow::Continue(depth))
         });
-        let (mv, score) = choose(&eye, &found)?;
+        let (mv, score) = eye.slip.choose(&found, eye.seed)?;
         Some((mv, score, done))
     }
 
@@ -182,7 +174,7 @@ impl Modern {
         let mut best = -INFINITE;
         let mut scored = Vec::with_capacity(moves.len());
         for &(mv, _) in moves {
-            let alpha = (best - eye.worst() - 1).max(-INFINITE);
+            let alpha = (best - eye.slip.worst() - 1).max(-INFINITE);
             self.enter(0, mv)?;
             let score = -self.see_node(eye, 1, depth as i32 - 1, -INFINITE, -alpha)?;
             self.board.unmake_move();
@@ -245,19 +237,6 @@ fn gain(mv: Move) -> i32 {
     1000 + 10 * (value(mv.capt()) + if mv.is_promotion() { value(mv.prom()) } else { 0 }) - value(mv.piec())
 }
 
-/// Adds a small random error to the score of each move that is not too bad to be played, and picks the best. If the
-/// player sees a mate, it plays the mate.
-fn choose(eye: &Eye, found: &[(Move, i32)]) -> Option<(Move, i32)> {
-    let best = found.first()?.1;
-    if best >= MATE_BOUND {
-        return found.first().copied();
-    }
-    let good = found.iter().take_while(|(_, score)| best - score <= eye.worst());
-    let perceived =
-        |&&(mv, score): &&(Move, i32)| f64::from(score) + eye.slip * error(eye.seed ^ u64::from(mv.0) << 32);
-    good.max_by(|a, b| perceived(a).total_cmp(&perceived(b))).copied()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -305,7 +284,7 @@ mod tests {
         for elo in EYES[0].0..SEES_ALL {
             let (weaker, stronger) = (Eye::of(elo, 1), Eye::of(elo + 1, 1));
             assert!(weaker.blindness > stronger.blindness && weaker.depth < stronger.depth, "{elo}");
-            assert!(weaker.slip > stronger.slip, "{elo}");
+            assert!(weaker.slip.0 > stronger.slip.0, "{elo}");
         }
     }
 

@@ -2,9 +2,8 @@
 //!
 //! Strength is a rating from [`MIN_ELO`] to [`FULL_ELO`]; a level of `skill` is a step on that scale. Below
 //! [`SEES_ALL`], a player overlooks moves ([`oversight`](super::oversight)). From [`SEES_ALL`] on, it searches fewer
-//! nodes and, at the lower ratings, adds a random error to the score of each of the best root moves. The size of the
-//! error depends on the strength, and the player chooses the move that then has the best score. It never plays a
-//! move whose score is worse than the best by more than [`WORST_SLIPS`] standard deviations of that error.
+//! nodes. At all but the highest ratings, it adds a random error to the score of each of the best root moves ([`Slip`]),
+//! and plays the move that then has the best score.
 //!
 //! The errors depend only on the position and on [`Settings::variety`], so a game can be repeated.
 //!
@@ -26,27 +25,56 @@ pub const MIN_ELO: i32 = 800;
 /// Rating of full strength.
 pub const FULL_ELO: i32 = 3200;
 
-/// A move that is worse than the best by more than this many standard deviations of the error is never played.
-pub const WORST_SLIPS: i32 = 3;
 /// Maximum number of root moves scored in each iteration after the first.
 const CANDIDATES: usize = 6;
 
+/// The error with which a weakened player judges root moves: its standard deviation, in centipawns.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slip(pub f64);
+
+impl Slip {
+    /// Maximum amount by which a move may be worse than the best and still be played: three standard deviations, in
+    /// centipawns.
+    pub fn worst(self) -> i32 {
+        (3.0 * self.0) as i32
+    }
+
+    /// Adds a random error to the score of each root move (best first) that is not too bad to be played, and picks the
+    /// best. With a forced mate for either side, it makes no error. The errors depend on the moves and the seed.
+    pub fn choose(self, scored: &[(Move, i32)], seed: u64) -> Option<(Move, i32)> {
+        let best = *scored.first()?;
+        if best.1.abs() >= MATE_BOUND {
+            return Some(best);
+        }
+        let good = scored.iter().take_while(|(_, score)| best.1 - score <= self.worst());
+        let perceived = |(mv, score): &(Move, i32)| f64::from(*score) + self.0 * error(seed ^ u64::from(mv.0) << 32);
+        good.max_by(|a, b| perceived(a).total_cmp(&perceived(b))).copied()
+    }
+}
+
+/// A random number with standard deviation 1, nearly normally distributed.
+fn error(seed: u64) -> f64 {
+    let random = split_mix(seed).1;
+    // The sum of four random bytes has mean 510 and standard deviation 148.
+    let sum: u64 = (0..4).map(|byte| random >> (8 * byte) & 255).sum();
+    (sum as f64 - 510.0) / 148.0
+}
+
 /// Parameters of a weakened player.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Weakness {
     /// Nodes searched after the first iteration, which scores every root move.
     nodes: f64,
-    /// Standard deviation of the error, in centipawns.
-    slip: f64,
+    slip: Slip,
 }
 
 /// Ratings and their parameters, determined by matches (docs/strength.md). Between two points, errors are interpolated
 /// linearly and nodes geometrically.
 const POINTS: [(i32, Weakness); 4] = [
-    (SEES_ALL, Weakness { nodes: 2500.0, slip: 7.0 }),
-    (2450, Weakness { nodes: 9000.0, slip: 4.0 }),
-    (2900, Weakness { nodes: 50_000.0, slip: 0.0 }),
-    (3200, Weakness { nodes: 300_000.0, slip: 0.0 }),
+    (SEES_ALL, Weakness { nodes: 2500.0, slip: Slip(7.0) }),
+    (2450, Weakness { nodes: 9000.0, slip: Slip(4.0) }),
+    (2900, Weakness { nodes: 50_000.0, slip: Slip(0.0) }),
+    (3200, Weakness { nodes: 300_000.0, slip: Slip(0.0) }),
 ];
 
 impl Weakness {
@@ -54,13 +82,8 @@ impl Weakness {
         let (weaker, stronger, share) = rows_around(&POINTS, elo);
         Weakness {
             nodes: weaker.nodes * (stronger.nodes / weaker.nodes).powf(share),
-            slip: weaker.slip + share * (stronger.slip - weaker.slip),
+            slip: Slip(weaker.slip.0 + share * (stronger.slip.0 - weaker.slip.0)),
         }
-    }
-
-    /// Maximum amount by which a move may be worse than the best and still be played, in centipawns.
-    fn worst(self) -> i32 {
-        (self.slip * f64::from(WORST_SLIPS)) as i32
     }
 }
 
@@ -84,25 +107,6 @@ pub const fn skill_of(elo: i32) -> u8 {
     }
     let level = ((elo - MIN_ELO) * FULL_SKILL as i32 + (FULL_ELO - MIN_ELO) / 2) / (FULL_ELO - MIN_ELO);
     if level >= FULL_SKILL as i32 { FULL_SKILL - 1 } else { level as u8 }
-}
-
-/// A random error with standard deviation 1, nearly normally distributed.
-pub(super) fn error(seed: u64) -> f64 {
-    let random = split_mix(seed).1;
-    // The sum of four random bytes has mean 510 and standard deviation 148.
-    let sum: u64 = (0..4).map(|byte| random >> (8 * byte) & 255).sum();
-    (sum as f64 - 510.0) / 148.0
-}
-
-/// Index of the move to play, given scores (best first) and a random seed for each.
-fn choose(scores: &[(i32, u64)], weakness: Weakness) -> usize {
-    let best = scores[0].0;
-    if best.abs() >= MATE_BOUND {
-        return 0;
-    }
-    let perceived = |&(score, seed): &(i32, u64)| f64::from(score) + weakness.slip * error(seed);
-    let good = scores.iter().take_while(|(score, _)| best - score <= weakness.worst());
-    good.map(perceived).enumerate().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(at, _)| at)
 }
 
 impl Settings {
@@ -142,12 +146,7 @@ impl Modern {
         let excluded = self.root.excluded.len();
         let (found, depth) = self.best_few(weakness);
         self.root.excluded.truncate(excluded);
-        if found.is_empty() {
-            return None;
-        }
-        let seed = self.board.hashkey ^ self.settings.variety;
-        let scores: Vec<(i32, u64)> = found.iter().map(|(mv, score)| (*score, seed ^ u64::from(mv.0) << 32)).collect();
-        let (mv, score) = found[choose(&scores, weakness)];
+        let (mv, score) = weakness.slip.choose(&found, self.board.hashkey ^ self.settings.variety)?;
         Some((mv, score, depth))
     }
 
@@ -166,7 +165,7 @@ impl Modern {
                 this.own_nodes = this.board.inodes + weakness.nodes as u64;
             }
             let best = found.first().map_or(0, |(_, score)| *score);
-            count = found.iter().take_while(|(_, score)| best - score <= weakness.worst()).count().min(CANDIDATES);
+            count = found.iter().take_while(|(_, score)| best - score <= weakness.slip.worst()).count().min(CANDIDATES);
             Ok(ControlFlow::Continue(depth))
         });
         self.own_nodes = u64::MAX;
@@ -203,10 +202,10 @@ mod tests {
         assert_eq!(POINTS[POINTS.len() - 1].0, FULL_ELO);
         for elo in SEES_ALL..FULL_ELO {
             let (weaker, stronger) = (Weakness::of(elo), Weakness::of(elo + 1));
-            assert!(weaker.nodes < stronger.nodes && weaker.slip >= stronger.slip, "{elo}");
+            assert!(weaker.nodes < stronger.nodes && weaker.slip.0 >= stronger.slip.0, "{elo}");
         }
         for (elo, weakness) in POINTS {
-            assert!((Weakness::of(elo).slip - weakness.slip).abs() < 1e-9);
+            assert!((Weakness::of(elo).slip.0 - weakness.slip.0).abs() < 1e-9);
         }
     }
 
@@ -221,17 +220,20 @@ mod tests {
 
     #[test]
     fn only_moves_that_are_good_enough_are_chosen() {
+        let chosen = |elo, scores: &[i32], seed| {
+            let moves = board(START_FEN).legal_moves();
+            let scored: Vec<(Move, i32)> = moves.into_iter().zip(scores.iter().copied()).collect();
+            Weakness::of(elo).slip.choose(&scored, seed).map(|(_, score)| score)
+        };
         for elo in (SEES_ALL..FULL_ELO).step_by(100) {
-            let weakness = Weakness::of(elo);
-            for seed in 0..50 {
-                let queen_less = [(100, seed), (-800, seed + 1000), (-810, seed + 2000)];
-                assert_eq!(choose(&queen_less, weakness), 0, "{elo}");
-            }
+            assert!((0..50).all(|seed| chosen(elo, &[100, -800, -810], seed) == Some(100)), "{elo}");
         }
-        let worse_by_10 = |elo, seed| choose(&[(50, seed), (40, seed + 1000)], Weakness::of(elo));
-        assert!((0..50).any(|seed| worse_by_10(SEES_ALL, seed) == 1));
-        assert!((0..50).all(|seed| worse_by_10(2900, seed) == 0));
-        assert!((0..50).all(|seed| choose(&[(MATE_BOUND, seed), (3100, seed + 1000)], Weakness::of(SEES_ALL)) == 0));
+        assert!((0..50).any(|seed| chosen(SEES_ALL, &[50, 40], seed) == Some(40)));
+        assert!((0..50).all(|seed| chosen(2900, &[50, 40], seed) == Some(50)));
+        for best in [MATE_BOUND, -MATE_BOUND] {
+            assert!((0..50).all(|seed| chosen(SEES_ALL, &[best, best - 1], seed) == Some(best)), "{best}");
+        }
+        assert_eq!(chosen(SEES_ALL, &[], 0), None);
     }
 
     #[test]
