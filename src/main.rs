@@ -13,7 +13,7 @@ use alula::ui::ini::IniFile;
 use alula::ui::input::Input;
 use alula::ui::out::{NoScreen, Out};
 use alula::ui::terminal::look::Look;
-use alula::ui::{console, dialogues, manual, refusal, settings};
+use alula::ui::{arguments, console, dialogues, manual, refusal, settings};
 
 fn main() -> ExitCode {
     match run() {
@@ -50,9 +50,10 @@ fn check_processor() -> Result<(), String> {
 
 /// Whether a line runs even if the settings file is wrong: it may help to find and correct the mistake.
 fn needs_no_settings(line: &str) -> bool {
-    let word = command::find(dialogues::CONSOLE_WORDS, command::split_word(line).0);
+    let (word, rest) = command::split_word(line);
+    let word = command::find(dialogues::CONSOLE_WORDS, word);
     let names = ["help", "version", "doctor", "man", "completions", "install", "uninstall"];
-    word.is_some_and(|word| names.contains(&word.usage.name()))
+    word.is_some_and(|word| names.contains(&word.usage.name()) || arguments::asks_for_help(rest))
 }
 
 /// The program's options, and the console command that follows them.
@@ -80,7 +81,7 @@ impl Arguments {
             match (name, &value) {
                 ("-h" | "--help", None) => read.only = Some(manual::usage()),
                 ("-V" | "--version", None) => read.only = Some(VERSION.into()),
-                ("-i" | "--ini", None) | ("i", Some(_)) => read.ini_file = IniFile::named(&needed("a file name")?),
+                ("-i" | "--ini" | "i", _) => read.ini_file = IniFile::named(&needed("a file name")?),
                 ("--strict", None) => read.strict = true,
                 ("--keep-going", None) => read.strict = false,
                 ("--colour" | "--color", _) => read.colour = Some(needed("auto, on or off")?),
@@ -92,11 +93,6 @@ impl Arguments {
             }
         }
         read.command = words.collect();
-        // As with other programs, `alula datagen --help` explains the command; it is `alula help datagen`.
-        if read.command.iter().skip(1).any(|word| word == "--help" || word == "-h") {
-            read.command.truncate(1);
-            read.command.insert(0, "help".into());
-        }
         Ok(read)
     }
 }

@@ -12,7 +12,7 @@ use crate::setup::Setup;
 
 use super::line::MoveLine;
 use super::pgn::store::{StoreError, load_at};
-use super::pgn::{Detail, GamePlace, GameSink, Games, Problem, ReadGame, text};
+use super::pgn::{Detail, GameSink, Games, Problem, ReadGame, text};
 use super::review::{Judgement, Review};
 use super::tree::{Game, Tags};
 
@@ -192,21 +192,20 @@ pub fn note_review(path: &Path, game: &Game, positions: &[Judgement]) -> Result<
     let (mut kept, begin) = (record.game, record.place.offset as usize);
     Review::of(&kept, positions.to_vec()).annotate(&mut kept);
     let old = files::read(path, files::MAX_TEXT)?;
-    let end = end.map_or(old.len(), |place| place.offset as usize);
+    let end = end.map_or(old.len(), |offset| offset as usize);
     let [Some(before), Some(behind)] = [old.get(..begin), old.get(end..)] else { return Ok(false) };
     let gap: &[u8] = if behind.is_empty() { b"" } else { b"\n" };
     files::write(path, &[before, text(&kept).as_bytes(), gap, behind].concat(), Overwrite::Yes)?;
     Ok(true)
 }
 
-/// The last game in the archive with the same players, date, result, start position and moves as `game`, and the file
-/// position of the game after it.
-fn find(path: &Path, game: &Game) -> Result<Option<(ReadGame, Option<GamePlace>)>, StoreError> {
+/// The last game in the archive with the same players, result, start position and moves as `game`, and the offset of
+/// what follows it, if anything: a game or other text.
+fn find(path: &Path, game: &Game) -> Result<Option<(ReadGame, Option<u64>)>, StoreError> {
     if !path.exists() {
         return Ok(None);
     }
-    let is_like =
-        |tags: &Tags| ["White", "Black", "Date", "Result"].iter().all(|name| tags.get(name) == game.tags.get(name));
+    let is_like = |tags: &Tags| ["White", "Black", "Result"].iter().all(|name| tags.get(name) == game.tags.get(name));
     let mut places = Vec::new();
     let mut games = Games::new(files::open_text(path)?);
     while let Some((place, head)) = games.next_into(Head::default)? {
@@ -216,7 +215,9 @@ fn find(path: &Path, game: &Game) -> Result<Option<(ReadGame, Option<GamePlace>)
     for (at, &(place, _)) in places.iter().enumerate().rev().filter(|(_, (_, is_like))| *is_like) {
         let record = load_at(path, place)?;
         if record.game.start() == game.start() && moves(&record.game) == moves(game) {
-            return Ok(Some((record, places.get(at + 1).map(|(place, _)| *place))));
+            let next = places.get(at + 1).map(|(next, _)| next.offset);
+            let text = games.strays.iter().map(|stray| stray.offset).filter(|&offset| offset > place.offset).min();
+            return Ok(Some((record, next.into_iter().chain(text).min())));
         }
     }
     Ok(None)
@@ -296,5 +297,21 @@ mod tests {
         assert_eq!(fs::read(&path).expect("it is there"), wide);
         fs::remove_file(&path).expect("it is there");
         assert!(!note_review(&path, &game, &positions).expect("a missing file is not an error") && read(&path).is_ok());
+    }
+
+    #[test]
+    fn text_between_the_games_survives_a_review() {
+        let path = std::env::temp_dir().join(format!("alula-archive-text-{}.pgn", std::process::id()));
+        let one = |white: &str| game(&format!("[White \"{white}\"]\n[Result \"0-1\"]"), "1. f3 e5 2. g4 Qh4# 0-1");
+        fs::write(&path, format!("{}\nmy own note\n\n{}\nthe last words\n", one("A"), one("B"))).expect("a file");
+        let positions = [0, 0, 0, 9999, -9999].map(|score| Judgement { score, ..Judgement::default() });
+        for white in ["A", "B"] {
+            let reviewed = read_text(&one(white)).remove(0).game;
+            assert!(note_review(&path, &reviewed, &positions).expect("a file of games"), "{white}");
+        }
+        let text = fs::read_to_string(&path).expect("it is there");
+        fs::remove_file(&path).expect("it is there");
+        assert_eq!(text.matches("WhiteAccuracy").count(), 2, "{text}");
+        assert!(text.contains("\nmy own note\n") && text.ends_with("\nthe last words\n"), "{text}");
     }
 }

@@ -10,11 +10,13 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::board::Board;
+use crate::defines::LARGE_NUMBER;
 use crate::moves::Move;
 use crate::readepd::{Operation, operations, split_fields};
 use crate::readfen::{Fen, FenError, Rules, read_fen_by};
 use crate::readmove::{MoveError, shortened};
 use crate::searcher::laws;
+use crate::searcher::score::mate_in;
 
 /// Maximum length of an EPD line, in bytes.
 pub const MAX_LINE: usize = 1 << 16;
@@ -88,6 +90,13 @@ impl Epd {
         epd.set("hmvc", [fields[4]]);
         epd.set("fmvn", [fields[5]]);
         epd
+    }
+
+    /// Sets `ce`, the score in centipawns for the side to move. By the standard, a mate in N plies is 32767 - N.
+    pub fn set_score(&mut self, score: i32) {
+        let plies = LARGE_NUMBER - score.abs();
+        let score = if mate_in(score).is_some() { score.signum() * (32_767 - plies) } else { score };
+        self.set("ce", [score.to_string()]);
     }
 
     /// The operands of an operation; empty if it is missing or has none.
@@ -243,5 +252,14 @@ mod tests {
         );
         assert!(reason("8/8/8/8/8/8/8/8 w - -").contains("0 kings"));
         assert!(reason(&"x".repeat(MAX_LINE + 1)).contains("the limit is 65536"));
+    }
+
+    #[test]
+    fn scores_of_mates_are_those_of_the_standard() {
+        let mut epd = Epd::of(&Board::new());
+        for (score, written) in [(9999, 32_766), (-9998, -32_765), (-10_000, -32_767), (95, 95), (-9500, -9500)] {
+            epd.set_score(score);
+            assert_eq!(epd.number("ce"), Ok(Some(written)), "{score}");
+        }
     }
 }

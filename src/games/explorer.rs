@@ -234,7 +234,7 @@ impl Explorer {
 }
 
 /// Identifies a file and its state: the hash of the path, the file's length, and the time of its last modification.
-fn stamp(path: &Path) -> Option<[u8; 24]> {
+pub fn stamp(path: &Path) -> Option<[u8; 24]> {
     let data = std::fs::metadata(path).ok()?;
     let changed = data.modified().ok()?.duration_since(UNIX_EPOCH).ok()?.as_nanos() as u64;
     // 64-bit FNV-1a, because the standard library's hash may change between versions.

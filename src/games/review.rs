@@ -24,7 +24,7 @@ use crate::searcher::laws;
 use crate::searcher::score::mate_in;
 
 use super::epd::Epd;
-use super::tree::{Game, NodeId, ROOT, mark_text};
+use super::tree::{Game, Node, NodeId, ROOT, mark_text};
 
 /// Smallest loss that counts as an inaccuracy, in winning chances.
 pub const INACCURACY: f64 = 0.05;
@@ -192,9 +192,14 @@ impl Review {
     }
 
     /// Annotates the game with marks, scores and better lines, and sets the tag for the annotator and, if the review is
-    /// complete, those for the accuracies. Keeps existing comments; a new mark replaces an old one.
+    /// complete, those for the accuracies. Keeps existing comments; a new mark replaces an old one. Replaces an earlier
+    /// review as a whole: its scores, and its marks `?`, `??` and `?!`.
     pub fn annotate(&self, game: &mut Game) {
+        let was_reviewed = game.tags.get("Annotator").is_some_and(|name| name.starts_with("Alula"));
         for judged in &self.moves {
+            if was_reviewed {
+                forget_review(game.node_mut(judged.id));
+            }
             if judged.mark != 0 {
                 game.set_mark(judged.id, judged.mark);
             }
@@ -309,10 +314,21 @@ fn puzzle(game: &Game, judged: &JudgedMove, position: &Judgement) -> Epd {
     let place = number.trim_end_matches('.');
     epd.set("id", [format!("{} - {}, {date}move {place}", player(Side::White), player(Side::Black))]);
     epd.set("c0", [format!("{number} {} was played", game.san(judged.id))]);
-    epd.set("ce", [position.score.to_string()]);
+    epd.set_score(position.score);
     epd.set("acd", [position.depth.to_string()]);
     epd.set("acn", [position.nodes.to_string()]);
     epd
+}
+
+/// Removes the score and the mark of a review from a move.
+fn forget_review(node: &mut Node) {
+    const BAD_MARKS: [u8; 3] = [2, 4, 6];
+    node.nags.retain(|nag| !BAD_MARKS.contains(nag));
+    if let Some((before, rest)) = node.comment.split_once("[%eval ")
+        && let Some((_, after)) = rest.split_once(']')
+    {
+        node.comment = format!("{before}{}", after.trim_start()).trim().to_string();
+    }
 }
 
 /// Number of moves to mate, from a mate score for White; negative if Black mates.
@@ -491,5 +507,18 @@ mod tests {
         assert!(line.contains(" bm Qxf7#;") && line.contains("c0 \"4. Qh4 was played\";"), "{line}");
         assert_eq!(puzzles[0].text("id").as_deref(), Some("W - Black, move 4"));
         assert_eq!(Epd::read(&line), Ok(puzzles[0].clone()));
+    }
+
+    #[test]
+    fn a_second_review_replaces_the_first() {
+        let (mut game, review) = example();
+        let whole = game.main_line().len() + 1;
+        let even = |score| Judgement { score, ..Judgement::default() };
+        review.annotate(&mut game);
+        let blunder = game.main_line()[5];
+        assert_eq!(game.node(blunder).nags, [4]);
+        Review::of(&game, (0..whole).map(|_| even(0)).collect()).annotate(&mut game);
+        assert!(game.main_line().iter().all(|&id| game.node(id).nags.is_empty()));
+        assert!(game.main_line().iter().all(|&id| game.node(id).comment == "[%eval 0.00]"), "{}", text(&game));
     }
 }

@@ -387,6 +387,18 @@ impl Game {
         self.node_mut(id).children.clear();
     }
 
+    /// Undoes the last deletion of this move, if it is not there: it comes back with its annotations and all that
+    /// followed it. Returns its node; [`None`] if it never was there.
+    pub fn restore(&mut self, parent: NodeId, mv: Move) -> Option<NodeId> {
+        if let Some(known) = self.find(parent, mv) {
+            return Some(known);
+        }
+        let is_it = |node: &Node| node.parent == parent.0 && node.mv == mv;
+        let id = NodeId(self.nodes.iter().skip(1).rposition(is_it)? as u32 + 1);
+        self.node_mut(parent).children.push(id);
+        Some(id)
+    }
+
     /// Sets the mark of a move, a [glyph](Node::nags) from 1 to 6, or removes it (0).
     pub fn set_mark(&mut self, id: NodeId, mark: u8) {
         let nags = &mut self.node_mut(id).nags;
@@ -463,5 +475,16 @@ mod tests {
         for wrong in ["", "x", "9", "1 1.7", "2 2", "3 2.x", "-1"] {
             assert_eq!(game.place_of_text(wrong), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_deleted_move_comes_back_with_its_annotations() {
+        let mut game = crate::games::pgn::read_text("1. e4 {good} e5 2. Nf3 (2. f4) *").remove(0).game;
+        let whole = game.clone();
+        let mv = game.node(game.children(ROOT)[0]).mv;
+        game.delete_after(ROOT);
+        assert_eq!((game.find(ROOT, mv), game.restore(ROOT, Move::NONE)), (None, None));
+        assert_eq!(game.restore(ROOT, mv), Some(NodeId(1)));
+        assert_eq!(game, whole);
     }
 }

@@ -107,6 +107,9 @@ impl Instrument {
             }
             return Pass { cutoff: Some(self.settings.null_move.returned(val, node.beta)), ..Pass::NOTHING };
         }
+        if self.board.timedout {
+            return Pass::NOTHING;
+        }
         count(&mut self.stats.null.misses, 1);
         if val >= node.beta {
             return Pass::NOTHING;
@@ -163,6 +166,9 @@ impl Instrument {
         let val = self.alphabetapvs(node.ply, depth, alpha, node.beta);
         self.null_line = line;
         self.board.allownull = true;
+        if self.board.timedout {
+            return false;
+        }
         let confirmed = val >= node.beta;
         count(&mut self.stats.null.verified, u64::from(confirmed));
         count(&mut self.stats.null.overturned, u64::from(!confirmed));

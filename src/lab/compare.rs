@@ -82,8 +82,10 @@ impl SearchExperiment {
     pub fn repeat(&self, thought: &Thought, control: &Control) -> Instrument {
         let mut instrument = Instrument::with(self.options.algorithm, self.options.instrument);
         instrument.set_game(&self.game);
+        // If the time was used up after an iteration, that iteration was completed but not reported.
+        let reported = thought.stats.iterations.last().map_or(0, |iteration| iteration.nodes);
         let (depth, nodes) = match thought.end {
-            End::Complete => (thought.depth, None),
+            End::Complete => (thought.depth + usize::from(reported < thought.nodes), None),
             End::Limit | End::Stopped => (self.options.limits.depth, Some(thought.nodes)),
         };
         let Limits { lines, excluded, ranking, .. } = self.limits();
@@ -366,6 +368,7 @@ pub fn value_of_move(
 mod tests {
     use super::*;
     use std::sync::Arc;
+    use std::time::Duration;
 
     use crate::board::testing::board;
     use crate::modern::tablebase::Tables;
@@ -437,9 +440,11 @@ mod tests {
 
     #[test]
     fn a_repeated_search_is_the_same_wherever_it_ended() {
-        for (depth, nodes) in [(5, None), (9, Some(12_345))] {
+        let used_up = Some(Duration::ZERO);
+        for (depth, nodes, soft_time) in [(5, None, None), (9, Some(12_345), None), (9, None, used_up)] {
             let mut experiment = experiment(KIWIPETE, depth);
-            experiment.options.limits.nodes = nodes;
+            (experiment.options.limits.nodes, experiment.options.limits.soft_time) = (nodes, soft_time);
+            experiment.options.limits.max_time = soft_time.map(|_| Duration::from_secs(60));
             let mut tutorial = Tutorial::of(&experiment.game, Algorithm::Pvs);
             let thought = tutorial.think(&experiment.options.limits, &Control::silent());
             let repeated = experiment.repeat(&thought, &Control::silent());

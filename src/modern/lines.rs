@@ -28,11 +28,11 @@ impl Modern {
             this.judge_root();
             let searched = this.search_line(line, depth);
             this.root.excluded.truncate(left_out);
+            this.judge_root();
             searched.ok()
         };
         let mut is_enough = false;
         let done = |this: &mut Modern, depth, lines: &[Line]| {
-            this.judge_root();
             this.tree.last = lines.first().map(|line| (depth, search_score(line.score)));
             this.tell(Report::Lines { depth, lines: lines.to_vec() });
             is_enough = this.is_soft_limit_reached(&Patience::default());

@@ -52,8 +52,9 @@ struct Entry {
     key: u64,
     /// The table's result for it.
     known: Option<Known>,
-    /// Lower bound on the score, from the tablebases.
+    /// Bounds on the score, from the tablebases.
     floor: i32,
+    ceiling: i32,
     /// Static evaluation before scaling and correction.
     raw_eval: i32,
     /// The move excluded by a singular search.
@@ -73,8 +74,8 @@ struct Outcome {
 
 /// Depth stored with an evaluation that has no score, in plies: less than the depth of any search.
 const DEPTH_OF_EVALUATION: i32 = -6;
-/// Once the fifty-move counter has reached this many plies, scores from the table cause no cutoffs, because the draw
-/// may come first.
+/// Once the fifty-move counter has reached this many plies, scores from the table are not used, because the draw may
+/// come first.
 const TABLE_FIFTY: u32 = 90;
 /// The evaluation is scaled down linearly as the fifty-move counter rises; it would reach 0 at this many plies. At 100
 /// plies, a little more than half of it is left.
@@ -121,13 +122,14 @@ impl Modern {
             return Ok(score);
         }
 
-        // 4. Tablebases. A tablebase win is only a lower bound, because there may be a mate. If the bound is
-        //    below beta, the search continues.
-        let mut floor = -INFINITE;
+        // 4. Tablebases. A tablebase win is only a lower bound, because there may be a mate, and a loss only an upper
+        //    bound. If the bound lies within the window, the search continues.
+        let (mut floor, mut ceiling) = (-INFINITE, INFINITE);
         if !root && !excluded.is_some() {
             match self.probe_tablebase(ply, depth, alpha, beta) {
                 Probe::Nothing => {}
                 Probe::Floor(score) => (floor, alpha) = (score, alpha.max(score)),
+                Probe::Ceiling(score) => ceiling = score,
                 Probe::Settled(found) => {
                     self.store_table(key, ply, found);
                     return Ok(found.score);
@@ -166,7 +168,7 @@ impl Modern {
             self.learn_gain(ply, static_eval);
         }
         if known.is_none() && !excluded.is_some() && !in_check {
-            // A node cut off in steps 6 and 7 stores nothing else.
+            // A node cut off in steps 6 and 7 stores nothing else, unless the null move was verified.
             self.store_evaluation(key, ply, raw_eval, node.was_pv);
         }
 
@@ -183,7 +185,7 @@ impl Modern {
         }
 
         let is_partial_root = root && !self.root.excluded.is_empty();
-        self.search_moves(node, &Entry { key, known, floor, raw_eval, excluded, is_partial_root })
+        self.search_moves(node, &Entry { key, known, floor, ceiling, raw_eval, excluded, is_partial_root })
     }
 
     /// Searches the moves of a node that was not cut off before its first move.
@@ -191,7 +193,7 @@ impl Modern {
     fn search_moves(&mut self, mut node: NodeState, entry: &Entry) -> Result<i32, Stopped> {
         let techniques = self.settings.techniques;
         let NodeState { ply, flags, beta, in_check, .. } = node;
-        let &Entry { key, known, floor, excluded, is_partial_root, .. } = entry;
+        let &Entry { key, known, floor, ceiling, excluded, is_partial_root, .. } = entry;
         let pv_node = flags.contains(SearchFlags::PV_NODE);
         let root = flags.contains(SearchFlags::ROOT_NODE);
         let threats = self.threats_given(self.before(ply, 0).checkers);
@@ -291,6 +293,8 @@ impl Modern {
                 (false, false) => DRAWSCORE,
             });
         }
+
+        outcome.best = outcome.best.min(ceiling);
 
         // 14. Update histories and correction history, and store the result in the transposition table.
         Ok(self.conclude(&node, entry, first_alpha, outcome, &context))
@@ -525,7 +529,11 @@ impl Modern {
         };
         let corrected = self.correct(ply, raw);
         match known {
-            Some(known) if known.bound.proves(known.score, corrected) && known.score.abs() < MATE_BOUND => {
+            Some(known)
+                if known.bound.proves(known.score, corrected)
+                    && known.score.abs() < MATE_BOUND
+                    && self.board.fifty_move < TABLE_FIFTY =>
+            {
                 (raw, corrected, known.score)
             }
             _ => (raw, corrected, corrected),

@@ -13,7 +13,7 @@
 
 use super::negamax::opposite;
 use super::techniques::{NodeState, SearchFlags, Techniques};
-use super::{MATE_BOUND, Modern, Stopped, is_evaluation};
+use super::{MATE_BOUND, Modern, Stopped, is_evaluation, report_score};
 use crate::searcher::stats::count;
 
 /// Maximum extra reduction for an evaluation far above beta, in plies.
@@ -106,12 +106,12 @@ impl Modern {
             }
         }
 
-        // Cut off. A mate found after a pass proves only that the score reaches beta.
+        // Cut off. A mate or a tablebase win found after a pass proves only that the score reaches beta.
         count(&mut self.stats.null.cuts, 1);
         if let Some(audit) = &mut self.audit {
-            audit.see(&self.board, depth, beta, score);
+            audit.see(&self.board, depth, beta, report_score(score));
         }
-        Ok(NullResult::Cutoff(if score < MATE_BOUND { score } else { beta }))
+        Ok(NullResult::Cutoff(if is_evaluation(score) { score } else { beta }))
     }
 }
 

@@ -20,9 +20,11 @@
 
 use std::ops::ControlFlow;
 
+use super::clock::Patience;
 use super::exchange::EXCHANGE_VALUE;
 use super::skill::{Slip, rows_around};
-use super::{INFINITE, MATE, MAX_PLIES, Modern, Stopped};
+use super::techniques::SearchFlags;
+use super::{INFINITE, MATE, Modern, Stopped};
 use crate::defines::*;
 use crate::hash::split_mix;
 use crate::moves::Move;
@@ -131,7 +133,8 @@ impl Modern {
         let mut found: Vec<(Move, i32)> = moves.into_iter().map(|mv| (mv, 0)).collect();
         let mut done = 0;
         self.deepen_with(|this, depth| {
-            if depth > 1 && (depth > eye.plies() || this.board.inodes > MOST_NODES) {
+            let is_enough = depth > eye.plies() || this.board.inodes > MOST_NODES;
+            if depth > 1 && (is_enough || this.is_soft_limit_reached(&Patience::default())) {
                 return Ok(ControlFlow::Break(()));
             }
             found = this.score_seen(&eye, &found, depth).inspect_err(|_| this.return_to_root())?;
@@ -188,13 +191,10 @@ impl Modern {
     /// Value of a node as the player sees it. At depth 0 and below, only captures and promotions that do not lose
     /// material are searched; in check, however, all moves are searched down to depth -1.
     fn see_node(&mut self, eye: &Eye, ply: usize, depth: i32, mut alpha: i32, beta: i32) -> Result<i32, Stopped> {
-        if self.is_draw_in_tree(ply) {
-            return Ok(DRAWSCORE);
+        if let Some(score) = self.end_of_line(ply, SearchFlags::empty()) {
+            return Ok(score);
         }
         let in_check = self.frame(ply).checkers != 0;
-        if ply >= MAX_PLIES - 1 {
-            return Ok(if in_check { DRAWSCORE } else { self.evaluate() });
-        }
         let moves = self.board.legal_moves();
         if moves.is_empty() {
             return Ok(if in_check { ply as i32 - MATE } else { DRAWSCORE });

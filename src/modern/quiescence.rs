@@ -96,7 +96,8 @@ impl Modern {
 
             self.enter(ply, mv)?;
             count(&mut self.stats.captures_made, 1);
-            let score = -self.quiescence(ply + 1, -beta, -alpha, flags - SearchFlags::HORIZON)?;
+            let score =
+                -self.quiescence(ply + 1, -beta, -alpha, flags - SearchFlags::HORIZON - SearchFlags::ROOT_NODE)?;
             self.board.unmake_move();
             if score > best {
                 best = score;

@@ -11,6 +11,7 @@
 
 use std::ops::ControlFlow;
 
+use super::clock::Patience;
 use super::oversight::SEES_ALL;
 use super::{MATE_BOUND, Modern, Settings, Stopped};
 use crate::hash::split_mix;
@@ -159,6 +160,9 @@ impl Modern {
         let mut found: Vec<(Move, i32)> = Vec::new();
         let mut done = 0;
         self.deepen_with(|this, depth| {
+            if depth > 1 && this.is_soft_limit_reached(&Patience::default()) {
+                return Ok(ControlFlow::Break(()));
+            }
             found = this.score_moves(depth, count, excluded)?;
             done = depth;
             if depth == 1 {
@@ -190,6 +194,7 @@ impl Modern {
 #[cfg(test)]
 mod tests {
     use std::sync::{Arc, OnceLock};
+    use std::time::Duration;
 
     use super::*;
     use crate::board::testing::board;
@@ -310,5 +315,19 @@ mod tests {
         let played: Vec<_> = (1..20).map(&mut first_moves).collect();
         assert!(played.iter().all(|twice| twice[0] == twice[1]));
         assert!(played.iter().any(|twice| twice[0] != played[0][0]));
+    }
+
+    #[test]
+    fn no_weakened_player_goes_on_after_the_soft_time_limit() {
+        let soft = Limits {
+            soft_time: Some(Duration::from_nanos(1)),
+            max_time: Some(Duration::from_secs(60)),
+            ..Limits::default()
+        };
+        for elo in [1000, 2000, 2200, 3100] {
+            let mut modern = Modern::with(&Settings { elo, ..Settings::default() });
+            modern.set_game(&board(START_FEN));
+            assert_eq!(modern.think(&soft, &Control::silent()).depth, 1, "{elo}");
+        }
     }
 }

@@ -121,10 +121,12 @@ pub struct RankedMove {
 
 /// Result of a probe within the search.
 pub(super) enum Probe {
-    /// The position is not in the tablebases, or its value does not help here.
+    /// The position is not in the tablebases.
     Nothing,
     /// The position is won: this is a lower bound on the score, in centipawns, because there may be a mate.
     Floor(i32),
+    /// The position is lost: this is an upper bound.
+    Ceiling(i32),
     /// The value settles the node.
     Settled(Known),
 }
@@ -248,7 +250,7 @@ impl Tables {
         if board.fifty_move == 0 {
             return self.base.wdl(board).map(|wdl| dtz_of_zeroing(opposite(wdl)));
         }
-        if laws::occurrences(board) > 1 {
+        if laws::occurrences(board) >= laws::REPETITIONS {
             return Some(0);
         }
         let dtz = -self.base.dtz(board)?;
@@ -321,7 +323,7 @@ impl Modern {
         let (score, bound) = (wdl.score(ply), wdl.bound());
         match bound {
             Bound::Lower if score < beta => return Probe::Floor(score),
-            Bound::Upper if score > alpha => return Probe::Nothing,
+            Bound::Upper if score > alpha => return Probe::Ceiling(score),
             _ => {}
         }
         Probe::Settled(Known {

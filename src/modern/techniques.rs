@@ -362,11 +362,11 @@ pub fn singularity(
     score: i32,
     double_extensions: u32,
 ) -> Singularity {
-    const MOST_DOUBLE_EXTENSIONS: u32 = 6;
+    const MOST_DOUBLE_EXTENSIONS: u32 = 7;
     let bound = singular_bound(node, parameters, known);
     let pv_node = node.flags.contains(SearchFlags::PV_NODE);
     if score < bound {
-        let twice = !pv_node && score < bound - parameters.singular_far && double_extensions <= MOST_DOUBLE_EXTENSIONS;
+        let twice = !pv_node && score < bound - parameters.singular_far && double_extensions < MOST_DOUBLE_EXTENSIONS;
         Singularity::Extend(if twice { 2 } else { 1 })
     } else if bound >= node.beta && !pv_node {
         Singularity::Cut(bound)

@@ -273,11 +273,10 @@ impl Modern {
         let mv = self.board.last_pv[0];
         self.board.make_move(mv);
         let known = self.probe_table(self.table_key(), 1);
-        let answer = known.map_or(Move::NONE, |known| self.unpack(known.mv));
         let threats = self.threats();
-        let is_legal = self.is_pseudo_legal(answer, &threats) && self.is_safe(answer, &threats);
+        let answer = known.map_or(Move::NONE, |known| self.table_move(known.mv, &threats));
         self.board.unmake_move();
-        if is_legal {
+        if answer.is_some() {
             self.board.last_pv[1] = answer;
             self.board.last_pv_length = 2;
         }

@@ -526,4 +526,25 @@ mod tests {
         }
         assert_eq!(count, 331_352);
     }
+
+    #[test]
+    fn a_lost_ending_counts_in_an_open_window_too() {
+        // The tables lack KPvKP, but have the ending after dxc6. A search to depth 2 or 3 has a full window.
+        for depth in 2..=4 {
+            let (thought, hits) = search("8/8/2p1K3/3P4/8/8/8/7k w - - 0 1", Some(Tables::new(tables())), depth);
+            assert!(hits > 0 && thought.score > TABLEBASE_WIN - 10, "depth {depth}: {}", thought.score);
+        }
+    }
+
+    /// Queen against king: every move of the lone king loses, even into a position that has occurred before.
+    #[test]
+    fn a_second_occurrence_is_no_draw() {
+        let mut board = board("8/8/8/7k/8/8/8/QK6 w - - 0 1");
+        for text in ["a1a2", "h5h4", "a2a1", "h4h5", "a1a2"] {
+            let mv = board.is_valid_text_move(text).expect("a legal move");
+            board.play(mv);
+        }
+        let moves = ranked_moves(&board).expect("a known position");
+        assert!(!moves.is_empty() && moves.iter().all(|it| it.wdl == Wdl::Loss), "{moves:?}");
+    }
 }

@@ -229,7 +229,11 @@ impl Control {
     /// Changes the depth, node and time limits of the running search, for example after a ponder hit. The other limits
     /// stay as they are, and in the tutorial's searches so does the depth limit.
     pub fn set_limits(&self, limits: Limits) {
-        self.say(|commands| (commands.limits, commands.are_new) = (limits, true));
+        self.say(|commands| {
+            let old = std::mem::replace(&mut commands.limits, limits);
+            (commands.limits.ranking, commands.limits.excluded) = (old.ranking, old.excluded);
+            commands.are_new = true;
+        });
     }
 
     /// Pauses all threads of the search. The pause does not count as search time.
@@ -429,5 +433,16 @@ mod tests {
         assert!(control.elapsed_ms() < 50);
         control.resume();
         assert!(u128::from(control.elapsed_ms()) + 50 <= begin.elapsed().as_millis());
+    }
+
+    #[test]
+    fn new_limits_leave_the_choice_of_root_moves_as_it_was() {
+        let excluded = vec![Board::new().legal_moves()[0]];
+        let control = Control::silent();
+        control.set_limits(Limits::depth(3));
+        control.say(|commands| commands.limits.excluded = excluded.clone());
+        control.set_limits(Limits::depth(5));
+        let limits = control.limits();
+        assert_eq!((limits.depth, limits.excluded), (5, excluded));
     }
 }

@@ -14,7 +14,7 @@ use crate::moves::Move;
 use crate::peek::Outcome;
 
 /// The game is a draw when a position occurs this many times (FIDE laws 9.2).
-const REPETITIONS: usize = 3;
+pub const REPETITIONS: usize = 3;
 
 /// Result of the game by the laws of chess, if it has ended. ([`Board::is_end_of_game`] is the tutorial's version and
 /// counts repetitions by its key.)

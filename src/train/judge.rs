@@ -99,9 +99,12 @@ pub fn standings(
         let pairs = positions.iter().zip(before.iter().zip(&now));
         let gains: Vec<f64> = pairs.map(|(at, (before, now))| square(at, *before) - square(at, *now)).collect();
         let mean = gains.iter().sum::<f64>() / count;
-        let variance = gains.iter().map(|gain| (gain - mean).powi(2)).sum::<f64>() / count;
+        // The positions of a game are alike and share its result, so only the sums over games are independent.
+        let mut sums = vec![0.0; 1 << 16];
+        positions.iter().zip(&gains).for_each(|(at, gain)| sums[usize::from(at.game)] += gain - mean);
+        let error = sums.iter().map(|sum| sum * sum).sum::<f64>().sqrt() / count;
         let errors = Errors::of(positions, &now, result_share);
-        NetworkStanding { factor, errors, gain: mean / unit, margin: NORMAL_95 * (variance / count).sqrt() / unit }
+        NetworkStanding { factor, errors, gain: mean / unit, margin: NORMAL_95 * error / unit }
     };
     networks.iter().map(standing).collect()
 }

@@ -5,7 +5,7 @@
 //! pair of games, each setting is assigned at random to one of the two players, and the other plays without it. So each
 //! player has about half of the settings, and every pair contributes information about all of them.
 //!
-//! The worth of a setting is its *main effect*: the mean score, over all pairs, of the players that had it, minus one
+//! The effect of a setting is its *main effect*: the mean score, over all pairs, of the players that had it, minus one
 //! half. The other settings went to both sides at random, so they increase the error but do not shift the mean. N pairs
 //! are therefore nearly as informative about each setting as a match of 2N games that tests only that setting. However,
 //! each setting is measured while half of the others are in use. The method suits many settings with small effects, not

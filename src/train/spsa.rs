@@ -103,8 +103,8 @@ impl Tuning {
     fn pull(&self) -> f64 {
         let (all, now) = (f64::from(self.plan.iterations), f64::from(self.done + 1));
         let before = HEAD_START * all;
-        // The last factor is step / change; in the last iteration all factors but RATE are 1.
-        RATE * ((before + all) / (before + now)).powf(ALPHA) * (all / now).powf(-GAMMA)
+        // The last factor is (step / change) squared; in the last iteration all factors but RATE are 1.
+        RATE * ((before + all) / (before + now)).powf(ALPHA) * (all / now).powf(-2.0 * GAMMA)
     }
 
     /// Random directions of a pair's perturbation: up (1) or down (-1).

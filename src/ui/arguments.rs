@@ -25,6 +25,11 @@ pub fn words(line: &str) -> Vec<&str> {
     words
 }
 
+/// Whether the arguments of a command ask what it does, as in other programs: `datagen --help`.
+pub fn asks_for_help(arguments: &str) -> bool {
+    ["--help", "-h"].contains(&arguments.trim())
+}
+
 /// Number of leading words that form one file name: all words up to and including the first one with an extension, or
 /// one word if no word before the options has an extension; 0 if the first word is an option. The name of a new file
 /// may thus contain spaces without quotes.

@@ -94,9 +94,10 @@ pub struct GameClocks {
 }
 
 impl GameClocks {
-    /// The clocks before the first move, with the full time.
+    /// The clocks before the first move, with the full time. Without a base time, that is the increment.
     pub fn new(controls: [TimeControl; 2]) -> GameClocks {
-        let left_ms = controls.map(|control| control.base_ms);
+        let full = |control: TimeControl| if control.base_ms > 0 { control.base_ms } else { control.inc_ms };
+        let left_ms = controls.map(full);
         GameClocks { controls, left_ms, made: [0; 2], turn_began: None }
     }
 
@@ -272,5 +273,12 @@ mod tests {
         for wrong in ["", "against", "5+3 against", "against 5+3", "5+3 against x", "5+3 against 1+0 against 1+0"] {
             assert_eq!(TimeControl::read_both(wrong), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_game_of_increments_alone_begins_with_one() {
+        let clocks = |text| GameClocks::new([TimeControl::read(text).expect("a control"); 2]);
+        let left = |text| Side::BOTH.map(|side| clocks(text).left(side, None));
+        assert_eq!((left("0+3"), left("5+3")), ([3000; 2], [300_000; 2]));
     }
 }

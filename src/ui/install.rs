@@ -25,6 +25,7 @@ use crate::modern::network::file::checksum;
 use crate::play::files::{self, MAX_TEXT, Overwrite};
 use crate::readmove::shortened;
 
+use super::arguments::file_name;
 use super::entries::entries;
 use super::{manual, places};
 
@@ -39,8 +40,12 @@ const LOGO_BMP: &[u8] = include_bytes!("../../assets/logo.bmp");
 /// # Errors
 /// A one-line reason if the folder cannot be determined.
 pub fn share(prefix: &str) -> Result<PathBuf, String> {
+    let prefix = file_name(prefix);
     if prefix.is_empty() {
         return places::data_directory().ok_or_else(|| "there is no home directory; name a prefix".into());
+    }
+    if prefix.starts_with('-') {
+        return Err(format!("'{}' is not a folder; type a folder like /usr/local, or nothing", shortened(prefix)));
     }
     let prefix = std::path::absolute(prefix).map_err(|error| format!("{prefix}: {}", files::reason(&error)))?;
     Ok(prefix.join("share"))

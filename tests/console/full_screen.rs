@@ -412,6 +412,53 @@ fn an_analysis_has_a_board_of_its_own() {
 }
 
 #[test]
+fn a_game_loaded_in_an_analysis_does_not_become_the_users() {
+    let place = Place::new();
+    let text = "[White \"Tal\"]\n[Black \"Larsen\"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Nf3 Nc6 *\n";
+    let (tal, kept) = (place.file("tal.pgn", text), place.0.join("kept.pgn"));
+    let mut viewer = Viewer::sits_at(place, 80, 24, &[]);
+    viewer.sees("1. White>");
+    for line in ["sd 1", "book off", "d4"] {
+        viewer.types(line);
+    }
+    viewer.sees("2. White>");
+    viewer.types("a3");
+    viewer.sees("3. White>");
+    viewer.types("analyse");
+    viewer.types(&format!("load {tal}"));
+    viewer.sees("Larsen");
+    viewer.types("back");
+    viewer.sees("2... Black>");
+    viewer.types("keep");
+    viewer.sees("This line is now the game.");
+    viewer.types("save kept.pgn");
+    viewer.sees("saved as game 1");
+    let saved = std::fs::read_to_string(kept).expect("the game");
+    assert!(saved.contains("[White \"Tal\"]") && !saved.contains("Alula"), "{saved}");
+    viewer.types("resume before");
+    viewer.sees("1. d4");
+    viewer.types("quit");
+    viewer.leaves();
+}
+
+#[test]
+fn a_game_is_loaded_by_its_number_after_the_file_has_changed() {
+    let place = Place::new();
+    let one = |white: &str, moves: &str| format!("[White \"{white}\"]\n[Black \"?\"]\n\n{moves} *\n\n");
+    let name = place.file("a.pgn", one("Ann", "1. e4") + &one("Bob", "1. d4") + &one("Cyd", "1. c4"));
+    let mut viewer = Viewer::sits_at(place, 80, 24, &[]);
+    viewer.sees("1. White>");
+    viewer.types(&format!("games {name}"));
+    viewer.sees("Cyd");
+    let long = one("Ann", "1. e4 {a long comment, longer than the second game} e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6");
+    std::fs::write(&name, long + &one("Bob", "1. d4") + &one("Cyd", "1. c4")).expect("a file");
+    viewer.types("load 2");
+    viewer.sees("Bob - ?");
+    viewer.types("quit");
+    viewer.leaves();
+}
+
+#[test]
 fn an_analysis_that_ends_with_a_mate_keeps_its_lines() {
     let mut viewer = Viewer::sits_down(80, 24);
     viewer.types("setboard 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1");

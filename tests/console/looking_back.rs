@@ -136,3 +136,39 @@ fn arrows_look_back_while_the_engine_plays() {
     viewer.types("Nf3");
     viewer.sees("3. White");
 }
+
+#[test]
+fn a_look_back_ends_when_another_game_is_loaded() {
+    let place = Place::new();
+    let game =
+        said_at(&place, "sd 1\nbook off\ne4\nback\nlast\nundo 2\nd4\nback\nsave g.pgn\nload g.pgn\nforward\na3\n");
+    assert!(!game.contains("this is an earlier position"), "{game}");
+    assert_eq!(game.matches("Black plays ").count(), 3, "{game}");
+}
+
+#[test]
+fn a_result_stays_when_the_finished_game_is_browsed() {
+    let place = Place::new();
+    let game = said_at(&place, "play none\ne4\ne5\nresign\nfirst\nlast\nsave g.pgn\n");
+    assert!(!game.contains("the game goes on"), "{game}");
+    let saved = std::fs::read_to_string(place.0.join("g.pgn")).expect("the game");
+    assert!(saved.contains("[Result \"0-1\"]"), "{saved}");
+}
+
+#[test]
+fn a_loaded_game_that_is_played_on_is_not_changed_by_a_look_back() {
+    let place = Place::new();
+    std::fs::write(place.0.join("m.pgn"), "[White \"?\"]\n[Black \"Alula\"]\n\n1. e4 e5 *\n").expect("a file");
+    let game = said_at(&place, "sd 1\nload m.pgn\na3\nback\nlast\nh3\n");
+    assert_eq!(game.matches("Black plays ").count(), 2, "{game}");
+}
+
+#[test]
+fn redo_restores_annotations_but_does_not_continue_a_finished_game() {
+    let game = said("play none\ne4\ncomment good\ne5\nundo 2\nredo all\ngame\n");
+    assert!(game.trim_end().ends_with("1. e4 {good} 1... e5 *"), "{game}");
+    let game = said("play none\ne4\ne5\nundo 2\nredo\ngame\n");
+    assert!(game.trim_end().ends_with("\n1. e4"), "{game}");
+    let game = said("sd 1\ne4\nundo 2\nresign\nredo all\n");
+    assert!(game.contains("Error: the game is over: "), "{game}");
+}

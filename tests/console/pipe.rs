@@ -138,9 +138,22 @@ fn words_are_arguments_too() {
         assert!(output.status.success() && text(&output.stdout).starts_with(begins), "{option}");
     }
     let explained = place.run(&["help", "datagen"], "").stdout;
-    for asked in [["datagen", "--help"], ["datagen", "-h"]] {
-        assert_eq!(place.run(&asked, "").stdout, explained, "{asked:?}");
+    for asked in [&["datagen", "--help"][..], &["datagen", "-h"], &[]] {
+        let line = if asked.is_empty() { "datagen --help\n" } else { "" };
+        assert_eq!(place.run(asked, line).stdout, explained, "{asked:?}");
     }
+    for wrong in
+        [&["install", "--prefix", "/usr/local"][..], &["uninstall", "--user"], &["save", "epd", "x.epd", "--force"]]
+    {
+        let output = place.run(wrong, "");
+        assert_eq!(output.status.code(), Some(1), "{wrong:?}");
+        assert_eq!(text(&output.stderr).lines().count(), 1, "{wrong:?}");
+    }
+    place.run(&["uci", "--log", "dialogue.txt", "--laboratory"], "uci\nquit\n");
+    let mut files: Vec<_> =
+        std::fs::read_dir(&place.0).expect("the place").map(|file| file.expect("a file").file_name()).collect();
+    files.retain(|name| !["config", "data", "state"].iter().any(|own| name == own));
+    assert_eq!(files, ["dialogue.txt"], "nothing else was written");
     for wrong in [&["--xyzzy"][..], &["-i"], &["-i", "nowhere.ini", "d"], &["i=nowhere.ini", "d"]] {
         let output = place.run(wrong, "");
         assert_eq!(output.status.code(), Some(1), "{wrong:?}");
@@ -152,7 +165,9 @@ fn words_are_arguments_too() {
 fn a_settings_file_is_read_when_it_is_named_or_there() {
     let place = Place::new();
     let file = place.file("my.ini", "# mine\ndepth 7\n");
-    for arguments in [vec!["-i", &file, "set", "depth"], vec![&format!("i={file}"), "set", "depth"]] {
+    let joined = ["i", "--ini"].map(|option| format!("{option}={file}"));
+    for arguments in [&["-i", &*file][..], &[&joined[0]], &[&joined[1]]] {
+        let arguments = [arguments, &["set", "depth"]].concat();
         assert_eq!(text(&place.run(&arguments, "").stdout), "depth 7\n");
     }
     place.file("alula.ini", "depth 9\n");
@@ -682,6 +697,24 @@ fn saved_settings_keep_the_comments_of_the_file() {
     std::fs::write(&file, "; mine\ndepth 9 # deep\ntheme green\n\n# end\n").expect("the settings");
     place.run(&[], "sd 7\nset theme wood\nsave settings\n");
     assert_eq!(std::fs::read_to_string(&file).expect("the settings"), "; mine\ndepth 7 # deep\n\n# end\n");
+}
+
+#[test]
+fn saved_settings_do_not_replace_a_file_that_was_not_read() {
+    let place = Place::new();
+    let saved = text(&place.run(&["save", "settings"], "").stdout);
+    let own = place.0.join(saved.trim_end().strip_prefix("settings saved to ").expect("a file"));
+    std::fs::write(&own, "name Ann\ntheme green\n").expect("the settings");
+    let local = place.file("alula.ini", "depth 9\n");
+    for arguments in [&["save", "settings"][..], &["-i", &local, "save", "settings"]] {
+        let output = place.run(arguments, "");
+        assert_eq!(output.status.code(), Some(1));
+        assert!(text(&output.stderr).contains("would be lost; name a file: save settings FILE"));
+        assert_eq!(std::fs::read_to_string(&own).expect("the settings"), "name Ann\ntheme green\n");
+    }
+    std::fs::remove_file(&local).expect("a file");
+    assert!(place.run(&[], "sd 7\nsave settings\n").status.success());
+    assert!(std::fs::read_to_string(&own).expect("the settings").starts_with("name Ann\ntheme green\n"));
 }
 
 #[test]

@@ -172,8 +172,13 @@ impl GameSink for Builder {
     }
 
     fn end_variation(&mut self) {
-        self.before = None;
+        // The comment of a variation without moves belongs to the move that it varies.
+        let unused = self.before.take().filter(|text| !text.is_empty());
         self.at = self.open.pop();
+        if let Some(text) = unused {
+            let at = self.at();
+            self.game.node_mut(at).add_comment(&text);
+        }
     }
 
     fn result(&mut self, result: &'static str) {

@@ -129,8 +129,12 @@ impl WrappedText {
         if self.column > 0 && !self.text.ends_with('(') {
             self.space(width);
         }
+        self.push(word);
+    }
+
+    fn push(&mut self, word: &str) {
         self.text.push_str(word);
-        self.column += width;
+        self.column += word.chars().count();
     }
 
     fn space(&mut self, width: usize) {
@@ -174,10 +178,12 @@ impl WrappedText {
                 0 => self.word(&format!("{{{word}")),
                 _ if word.starts_with(['[', '%', ';']) => {
                     self.fixed_space();
-                    self.text.push_str(word);
-                    self.column += word.chars().count();
+                    self.push(word);
                 }
-                _ => self.word(word),
+                _ => {
+                    self.space(word.chars().count());
+                    self.push(word);
+                }
             }
         }
         self.text.push('}');

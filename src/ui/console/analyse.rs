@@ -17,7 +17,7 @@ use crate::ui::show;
 use super::glance::threatened;
 use super::state::{AnalysisBoard, Origin, Session, Study};
 use super::walk::go_to;
-use super::{kept, looking, takeback, transfer};
+use super::{kept, looking, newgame, takeback, transfer};
 
 /// Maximum number of lines of an analysis.
 const MOST_LINES: usize = 20;
@@ -151,11 +151,12 @@ fn begin(board: &mut Board, session: &mut Session, lines: usize) {
     session.own.study_of(board);
     let game = transfer::set_aside(board, session);
     session.own.game.study = game.game.study.as_ref().map(Study::to_be_analysed);
-    session.own.analysis.board = Some(Box::new(AnalysisBoard { lines, threat: false, ahead: ROOT, game }));
+    session.own.analysis.board = Some(Box::new(AnalysisBoard { lines, threat: false, ahead: ROOT, other: None, game }));
     session.own.note_place(board);
 }
 
-/// Ends the analysis and makes its current line the game. The other moves tried become variations.
+/// Ends the analysis and makes its current line the game. The other moves tried become variations. If another game was
+/// loaded or set up in the analysis, that game replaces the one set aside, as it would have done without an analysis.
 ///
 /// # Errors
 /// A refusal if no analysis is open, or during a puzzle or a guessing game.
@@ -168,9 +169,16 @@ pub(crate) fn keep(board: &mut Board, session: &mut Session, _: &str) -> Done {
     };
     session.own.study_of(board);
     let mut analysed = session.own.game.study.take();
-    let origin = analysis.game.game.study.as_ref().map_or(Origin::Played, |study| study.origin);
+    let of_game = analysis.game.game.study.as_ref().map_or(Origin::Played, |study| study.origin);
+    let origin = analysis.other.unwrap_or(of_game);
     // The board is not restored: its line becomes the game.
     transfer::give_back(analysis.game, session);
+    if analysis.other.is_some() {
+        newgame::begin_here(board, session);
+    }
+    if analysis.other == Some(Origin::Loaded) {
+        session.engine_side = None;
+    }
     let own = &mut session.own;
     analysed.iter_mut().for_each(|study| study.origin = origin);
     own.game.study = analysed;
@@ -186,7 +194,7 @@ pub(crate) fn keep(board: &mut Board, session: &mut Session, _: &str) -> Done {
 pub(super) fn begin_anew(board: &Board, session: &mut Session) {
     session.own.game.study = None;
     if let Some(analysis) = &mut session.own.analysis.board {
-        analysis.ahead = ROOT;
+        (analysis.ahead, analysis.other) = (ROOT, Some(Origin::Played));
         session.own.note_place(board);
     }
 }

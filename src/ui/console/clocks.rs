@@ -41,18 +41,22 @@ pub(super) fn flag_falls(board: &Board, session: &mut Session, side: Side) {
     session.say(&format!("{}'s time has run out{more}", side.name()));
 }
 
+/// The side whose clock runs: the side to move, or none after the end of the game.
+fn running(board: &Board, game: &CurrentGame) -> Option<Side> {
+    (game.finish.is_none() && laws::end(board).is_none()).then_some(board.next_move)
+}
+
 /// The side to move, if its time has just run out.
 fn just_out_of_time(board: &Board, game: &CurrentGame) -> Option<Side> {
-    let side = board.next_move;
-    let clocks = game.clocks.filter(|_| game.flagged.is_none() && game.finish.is_none())?;
-    clocks.is_out_of_time(side).then_some(side)
+    let clocks = game.clocks.filter(|_| game.flagged.is_none())?;
+    running(board, game).filter(|side| clocks.is_out_of_time(*side))
 }
 
 /// Rings the bell when the player is short of time, once per game.
 fn warn_of_time(board: &Board, session: &mut Session) {
     let (side, game) = (board.next_move, &mut session.own.game);
     let alarm = i64::from(session.own.view.look.alarm) * 1000;
-    let is_wanted = alarm > 0 && game.finish.is_none() && session.engine_side != Some(side);
+    let is_wanted = alarm > 0 && session.engine_side != Some(side) && running(board, game).is_some();
     let Some(clocks) = game.clocks.filter(|_| is_wanted && !game.was_alarmed) else { return };
     if clocks.left(side, Some(side)) < alarm {
         game.was_alarmed = true;
@@ -63,8 +67,7 @@ fn warn_of_time(board: &Board, session: &mut Session) {
 /// While the user types a line, checks the clock of the side to move: rings the bell, and handles a fallen flag.
 pub(super) fn watch_clock(board: &Board, session: &mut Session) {
     warn_of_time(board, session);
-    let late = just_out_of_time(board, &session.own.game);
-    if let Some(side) = late.filter(|_| laws::end(board).is_none()) {
+    if let Some(side) = just_out_of_time(board, &session.own.game) {
         session.view().make_room(session);
         flag_falls(board, session, side);
     }
@@ -119,7 +122,8 @@ pub(crate) fn clock(board: &mut Board, session: &mut Session, _: &str) -> Done {
     let Some(clocks) = &session.own.game.clocks else {
         return session.answer(&format!("no clock; the engine searches {}", show::limits(&session.options.limits)));
     };
-    let left = |side| show::clock_text(clocks.left(side, Some(board.next_move)));
+    let running = running(board, &session.own.game);
+    let left = |side| show::clock_text(clocks.left(side, running));
     let text = format!("White {}, Black {} ({})", left(Side::White), left(Side::Black), show::controls(clocks));
     session.answer(&text)
 }
@@ -140,5 +144,19 @@ mod tests {
             warn_of_time(&board, &mut session);
             assert_eq!(session.own.game.was_alarmed, alarm > 0);
         }
+    }
+
+    #[test]
+    fn no_clock_runs_after_the_end_of_the_game() {
+        let (mut board, mut session) = (Board::new(), silent_session(CONSOLE_WORDS));
+        assert_eq!(running(&board, &session.own.game), Some(Side::White));
+        session.own.game.finish = Some(Finish::by_time(&board, Side::White));
+        assert_eq!(running(&board, &session.own.game), None);
+        session.own.game.finish = None;
+        for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
+            let mv = board.is_valid_text_move(text).expect("a legal move");
+            board.play(mv);
+        }
+        assert_eq!(running(&board, &session.own.game), None, "mate");
     }
 }

@@ -12,7 +12,7 @@ use crate::readmove::shortened;
 use crate::test::Suite;
 use crate::timer::unix_nanos;
 use crate::ui::arguments::{file_and_number, file_name, words};
-use crate::ui::refusal::{Refusal, bad, read_text, skipped_lines};
+use crate::ui::refusal::{Refusal, bad, interrupted, read_text, skipped_lines};
 use crate::ui::{places, suites};
 
 use super::state::{PuzzleSource, PuzzleTally, Session};
@@ -173,6 +173,9 @@ pub(super) fn next_batch(session: &mut Session, source: &PuzzleSource) -> Result
     let puzzles = puzzletable::select(file, from, BATCH, is_wanted, goes_on);
     let puzzles =
         puzzles.map_err(|error| Refusal::Bad(format!("{}: {}", files::shown(path), files::reason(&error))))?;
+    if puzzles.is_empty() && session.was_interrupted() {
+        return interrupted();
+    }
     if puzzles.is_empty() {
         let ratings = filter.ratings.iter().map(|range| format!(" rating={}-{}", range.start(), range.end()));
         let wanted: String = ratings.chain(filter.themes.iter().map(|theme| format!(" theme={theme}"))).collect();

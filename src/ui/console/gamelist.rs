@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::board::Board;
 use crate::defines::Side;
-use crate::games::explorer::position_key;
+use crate::games::explorer::{position_key, stamp};
 use crate::games::pgn::store::{self, Loaded};
 use crate::games::pgn::{Games, MAX_PROBLEMS, Problem, ReadGame};
 use crate::games::tree::ROOT;
@@ -146,7 +146,7 @@ fn sort_key(cell: &str) -> (bool, Option<u64>, String) {
 /// Lists the games in a file, or only those that reach the position with the key `wanted`.
 fn read_list(session: &mut Session, file: PathBuf, wanted: Option<u64>) -> Result<List, Refusal> {
     let mut games = Games::new(files::open_text(&file)?);
-    let mut list = List { file, count: 0, rows: Vec::new(), shown: Vec::new() };
+    let mut list = List { stamp: stamp(&file), file, count: 0, rows: Vec::new(), shown: Vec::new() };
     let mut skipped: Vec<Problem> = Vec::new();
     loop {
         let next = games.next_into(|| ListedGame { wanted, ..ListedGame::default() }).map_err(store::StoreError::Io)?;
@@ -267,6 +267,10 @@ fn load_listed(board: &mut Board, session: &mut Session, text: &str) -> Done {
             false => bad(format!("{file} has {}; there is no game {wanted}", show::counted(count, "game"))),
         };
     };
+    if list.stamp != stamp(&file) {
+        // The places in the list are those of the file before it was changed, for example by a review.
+        return load_game(board, session, &file, wanted);
+    }
     let record = store::load_at(&file, place)?;
     session.own.view.loaded = Some((file.clone(), wanted));
     take_over(board, session, readable(record, &file.to_string_lossy())?, count);
@@ -289,7 +293,8 @@ pub(super) fn take_over(board: &mut Board, session: &mut Session, record: ReadGa
         _ if game.result() != "*" => None,
         _ => session.engine_side,
     };
-    if session.own.is_analysing() {
+    if let Some(analysis) = &mut session.own.analysis.board {
+        (analysis.ahead, analysis.other) = (at, Some(Origin::Loaded));
         session.engine_side = None;
     }
     let clocks = clocks_of(&game);

@@ -17,8 +17,9 @@ use crate::readmove::{shortened, shown};
 use crate::searcher::laws;
 use crate::test::Suite;
 use crate::ui::arguments::file_name;
+use crate::ui::ini::{self, IniFile};
+use crate::ui::places;
 use crate::ui::refusal::{Done, Refusal, bad, read_text};
-use crate::ui::{ini, places};
 
 use super::state::Session;
 use super::transfer::{CLOCKS_TAG, game_of};
@@ -34,6 +35,7 @@ pub(crate) fn save(board: &mut Board, session: &mut Session, text: &str) -> Done
              the settings",
         ),
         _ if text == "settings" => save_settings(session, None, Overwrite::Yes),
+        Some(("epd", _)) if overwrite == Overwrite::Yes => refuse_force(),
         Some(("epd", file)) => save_position(board, session, file_name(file)),
         Some(("settings", file)) => save_settings(session, Some(file_name(file)), overwrite),
         _ => {
@@ -41,12 +43,16 @@ pub(crate) fn save(board: &mut Board, session: &mut Session, text: &str) -> Done
             let ending = Path::new(file).extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase);
             match (ending.as_deref(), overwrite) {
                 (Some("epd" | "fen"), Overwrite::No) => save_position(board, session, file),
-                (Some("epd" | "fen"), _) => bad("--force does not work for positions, which are always added"),
+                (Some("epd" | "fen"), _) => refuse_force(),
                 (_, Overwrite::Yes) => overwrite_game(board, session, file),
                 (_, Overwrite::No) => save_game(board, session, file),
             }
         }
     }
+}
+
+fn refuse_force() -> Done {
+    bad("--force does not work for positions, which are always added")
 }
 
 /// Appends the game to a file, unless it is already the last game there.
@@ -97,6 +103,19 @@ fn save_position(board: &Board, session: &mut Session, file: &str) -> Done {
     session.answer(&format!("saved as position {} of {}", known + 1, shown(file)))
 }
 
+/// Refuses to replace a settings file that was not read because another one was: its settings would be lost.
+fn refuse_unread(read: &IniFile, path: &Path) -> Done {
+    let [read, own] = [Path::new(&read.name()), path].map(|path| fs::canonicalize(path).ok());
+    match (read, own) {
+        (Some(read), Some(own)) if read != own => bad(format!(
+            "the settings in use are those of {}, so those of {} would be lost; name a file: save settings FILE",
+            files::shown(&read),
+            files::shown(&own)
+        )),
+        _ => Ok(()),
+    }
+}
+
 fn save_settings(session: &mut Session, file: Option<&str>, overwrite: Overwrite) -> Done {
     let path = match file {
         Some(file) => PathBuf::from(file),
@@ -106,7 +125,9 @@ fn save_settings(session: &mut Session, file: Option<&str>, overwrite: Overwrite
             };
             let made = fs::create_dir_all(&directory);
             made.map_err(|error| Refusal::Bad(format!("cannot create {}: {error}", directory.display())))?;
-            directory.join(ini::DEFAULT_NAME)
+            let path = directory.join(ini::DEFAULT_NAME);
+            refuse_unread(&session.own.ini_file, &path)?;
+            path
         }
     };
     // The user's own file keeps its comments.

@@ -86,7 +86,7 @@ use crate::searcher::{Info, Thought};
 
 use super::refusal::{Done, Refusal, bad};
 use super::session::{Dialogue, Effect};
-use super::{places, show};
+use super::{arguments, places, show};
 #[cfg(feature = "terminal")]
 use {
     super::terminal::editor::Prompt,
@@ -180,6 +180,7 @@ fn carry_out(board: &mut Board, session: &mut Session, line: &str) -> Done {
         return position::execute_in_dialogue(board, session, line);
     }
     match command::find(session.own.words, word) {
+        Some(word) if arguments::asks_for_help(rest) => program::help(board, session, word.usage.name()),
         Some(word) if word.usage.arguments.is_empty() && !rest.is_empty() => {
             bad(format!("'{}' takes no arguments; leave out '{}'", word.usage.name(), shortened(rest)))
         }

@@ -94,6 +94,7 @@ fn start_of(text: &str) -> Result<Option<usize>, Refusal> {
 /// Starts a game from the position on the board. The engine plays against the side to move. If an analysis is open, it
 /// goes on from this position instead.
 pub(crate) fn begin_here(board: &Board, session: &mut Session) {
+    session.own.view.looking_back = None;
     if session.own.is_analysing() {
         return analyse::begin_anew(board, session);
     }

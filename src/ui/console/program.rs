@@ -210,9 +210,10 @@ fn run_script(board: &mut Board, session: &mut Session, file: &str, text: &str) 
     Ok(())
 }
 
-/// Switches to a protocol. The arguments may be `--laboratory`, `--log FILE`, or both in this order.
+/// Switches to a protocol. The arguments may be `--laboratory`, `--log FILE`, or both.
 pub(crate) fn go_over(session: &mut Session, protocol: Protocol, arguments: &str) -> Done {
-    let rest = arguments.strip_prefix("--laboratory").map(str::trim_start);
+    const LABORATORY: &str = "--laboratory";
+    let rest = arguments.strip_prefix(LABORATORY).or(arguments.strip_suffix(LABORATORY)).map(str::trim);
     let arguments = rest.unwrap_or(arguments);
     if let Some(name) = arguments.strip_prefix("--log") {
         let name = arguments::file_name(name.trim_start_matches('='));

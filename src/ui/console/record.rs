@@ -91,9 +91,10 @@ fn is_whole(board: &Board) -> bool {
     let past = Game::of(board).board_at(ROOT);
     let start = past.fen();
     let pieces = |fen: &str| command::split_word(fen).0.to_string();
-    let is_another = past.is_chess960() && start.ends_with(" 0 1");
+    // In some Chess960 starts, kings and rooks stand on their usual squares.
+    let is_a_start = past.castle == [3; 2] && start.ends_with(" 0 1");
     start == START_FEN
-        || is_another && (0..chess960::COUNT).any(|number| pieces(&chess960::fen(number)) == pieces(&start))
+        || is_a_start && (0..chess960::COUNT).any(|number| pieces(&chess960::fen(number)) == pieces(&start))
 }
 
 /// Adds a review to the archived copy of the game, if there is one.
@@ -198,7 +199,9 @@ fn months(games: &[FinishedGame], most: usize) -> Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::testing::board;
     use crate::games::archive::UserResult;
+    use crate::readfen::{Rules, read_fen_by};
 
     fn played(
         day: &str,
@@ -229,5 +232,16 @@ mod tests {
         assert_eq!(openings.notes, ["The 1 most frequent of 2; 'record openings' shows all."]);
         let months = months(&games, 6).rows;
         assert_eq!(months, [["2026-01", "1", "0", "1", "2", "70 %"], ["2026-02", "0", "1", "0", "0", "-"]]);
+    }
+
+    #[test]
+    fn games_from_every_start_of_chess960_are_whole() {
+        for number in [0, 518, 533, 959] {
+            let mut board = Board::new();
+            let fen = read_fen_by(&chess960::fen(number), Rules::Chess960).expect("a FEN");
+            board.init_from_setup(&fen.setup);
+            assert!(is_whole(&board), "{number}");
+        }
+        assert!(!is_whole(&board("4k3/8/8/8/8/8/8/4K2R w K - 0 1")));
     }
 }

@@ -9,7 +9,7 @@ use crate::command;
 use crate::defines::Side;
 use crate::games::archive::ENGINE_TAG;
 use crate::games::pgn::store::{self, StoreError};
-use crate::games::tree::{Game, NodeId, ROOT};
+use crate::games::tree::{Game, NodeId, ROOT, number_text};
 use crate::play::Options;
 use crate::readmove::shortened;
 use crate::ui::clock::GameClocks;
@@ -62,7 +62,7 @@ fn in_words(game: &Game) -> String {
     let mut options = Options::default();
     set_strength(&mut options, settings);
     let strength = strength(&options).strip_prefix("with ").map_or(String::new(), |text| format!(" ({text})"));
-    let number = game.main_line().len() / 2 + 1;
+    let number = number_text(game.start(), game.main_line().len()).0;
     let you = match side {
         "white" => "Black",
         "black" => "White",

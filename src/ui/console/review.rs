@@ -287,7 +287,7 @@ pub(crate) fn epd(board: &mut Board, session: &mut Session, text: &str) -> Done 
         };
         let line = own.san_line(&judgement.line);
         epd.set("bm", line.first().cloned());
-        epd.set("ce", [judgement.score.to_string()]);
+        epd.set_score(judgement.score);
         epd.set("acd", [judgement.depth.to_string()]);
         epd.set("acn", [judgement.nodes.to_string()]);
         epd.set("pv", line);

@@ -2,9 +2,11 @@
 
 use crate::board::Board;
 use crate::defines::Side;
+use crate::moves::Move;
 use crate::play::standing::Standing;
 use crate::ui::refusal::{Done, bad, number};
 
+use super::ending::refuse_after_result;
 use super::play::refuse_elsewhere;
 use super::state::{CurrentGame, Finish, Session};
 use super::{analyse, kept, looking};
@@ -86,6 +88,7 @@ pub(crate) fn redo(board: &mut Board, session: &mut Session, text: &str) -> Done
         return analyse::forward(board, session, text);
     }
     refuse_elsewhere(&session.own)?;
+    refuse_after_result(&session.own.game)?;
     let all = session.redo.len();
     if all == 0 {
         return bad("there is no move to replay");
@@ -97,8 +100,14 @@ pub(crate) fn redo(board: &mut Board, session: &mut Session, text: &str) -> Done
         "all" => all,
         _ => number(text, "half-moves to replay", 1, all, None)?,
     };
-    for mv in session.redo.split_off(all - count).into_iter().rev() {
-        board.play(mv);
+    let again: Vec<Move> = session.redo.split_off(all - count).into_iter().rev().collect();
+    let is_annotated = session.own.game.study.is_some();
+    if is_annotated {
+        session.own.study_of(board).restore(&again);
+    }
+    again.into_iter().for_each(|mv| board.play(mv));
+    if is_annotated {
+        session.own.study_of(board).forget_moves_taken_back();
     }
     kept::autosave(board, session);
     looking::show_board(board, session);

@@ -62,12 +62,14 @@ pub(super) fn clocks_of(game: &Game) -> Option<GameClocks> {
     GameClocks::read_state([white, black], game.tags.get(CLOCKS_TAG)?)
 }
 
-/// Sets the players and the date of a game played here.
+/// Sets the players of a game played here, and its date unless it has one from an earlier day.
 fn name_players(game: &mut Game, session: &Session) {
     let own = session.own.view.look.name.as_str();
     let own = if own.is_empty() || session.engine_side.is_none() { "?" } else { own };
     let name = |side: Side| if session.engine_side == Some(side) { VERSION } else { own };
-    game.tags.set("Date", now().format("%Y.%m.%d").to_string());
+    if game.tags.known("Date").is_none() {
+        game.tags.set("Date", now().format("%Y.%m.%d").to_string());
+    }
     game.tags.set("White", name(Side::White));
     game.tags.set("Black", name(Side::Black));
 }

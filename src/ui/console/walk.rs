@@ -12,15 +12,16 @@ use super::{looking, takeback};
 /// Move annotations, indexed by their NAG (numeric code in PGN).
 pub(super) const MARKS: [&str; 7] = ["none", "!", "?", "!!", "??", "!?", "?!"];
 
-/// Whether the game on the Board is (or was) played here, against the engine or with clocks. Browsing must not change
-/// such a game.
+/// Whether the game on the Board is (or was) played here: against the engine, with clocks, or to a result. Browsing must
+/// not change such a game. A loaded game is one as soon as the engine has moved in it.
 pub(super) fn is_played(board: &Board, session: &mut Session) -> bool {
     let own = &mut session.own;
+    if own.is_analysing() || own.training().is_some() {
+        return false;
+    }
     let is_against_engine = session.engine_side.is_some() && own.game.has_opponent;
-    (is_against_engine || own.game.clocks.is_some() || own.game.thinking.is_some())
-        && !own.is_analysing()
-        && own.training().is_none()
-        && own.study_of(board).origin == Origin::Played
+    let has_begun = is_against_engine || own.game.thinking.is_some() || own.game.finish.is_some();
+    has_begun || own.game.clocks.is_some() && own.study_of(board).origin == Origin::Played
 }
 
 /// Shows a position of the game without changing the Board. If it is the current one, the user no longer views an

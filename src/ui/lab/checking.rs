@@ -149,7 +149,8 @@ pub(super) fn passing_text(gain: i32, passing: Passing) -> String {
         }
         Passing::NoZugzwang(result) => {
             let result = result_text(Some(result));
-            let what = if gain > 0 { " The gain is only a tempo, or is lost beyond the horizon." } else { "" };
+            let what =
+                if gain > 0 { " The gain is only a matter of tempo, or is lost beyond the horizon." } else { "" };
             format!("No zugzwang, solved: {result} with and without a pass.{what}")
         }
         Passing::Undecided => {

@@ -96,7 +96,8 @@ fn compare_table(board: &mut Board, names: &[&str], runs: &[(Thought, bool, bool
     }
     let best: Vec<&str> =
         names.iter().zip(runs).filter(|(_, (run, ..))| run.nodes == fewest).map(|(name, _)| *name).collect();
-    if best.len() < runs.len() {
+    let is_fair = runs.iter().all(|(run, ..)| run.depth == runs[0].0.depth);
+    if is_fair && best.len() < runs.len() {
         table.note(format!("Fewest nodes: {}.", best.join(" and ")));
     }
     table.note(

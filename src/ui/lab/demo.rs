@@ -241,7 +241,7 @@ fn by_en_passant(board: &mut Board) -> Table {
     }
     table.note(match errors {
         0 => "No errors.".to_string(),
-        1 => "The generator checks for an enemy pawn, so it generates no illegal move, but the key is wrong.".into(),
+        1 => "The move generator checks for an enemy pawn, and the exchange drops the capture, so no move is illegal, but the key is wrong.".into(),
         _ => format!("{errors} errors if the square is not cleared: captures of own pawns, and a wrong key."),
     });
     table

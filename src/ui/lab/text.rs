@@ -169,7 +169,7 @@ pub fn history_table(board: &Board, most: usize) -> Table {
     }
     table.note(match table.rows.is_empty() {
         true => "None: only the tutorial's search keeps them. Try 'tutorial', then 'go'.",
-        false => "A cutoff adds the square of the depth to its move's count ('set history.bonus' changes that).",
+        false => "A cutoff, or the best move of a node searched to the end, adds the square of the depth to the move's count ('set history.bonus' changes that).",
     });
     table
 }

@@ -62,7 +62,12 @@ impl Gui for Uci {
             "strength; 20 is full strength",
             [0, FULL_SKILL as i64],
             |session| skill_of(session.own.options.skill_elo).into(),
-            |session, skill| set_strength(session, |options| options.skill_elo = elo_of(skill as u8)),
+            // A GUI that repeats the value shown does not change a rating between two levels.
+            |session, skill| {
+                if skill as u8 != skill_of(session.own.options.skill_elo) {
+                    set_strength(session, |options| options.skill_elo = elo_of(skill as u8));
+                }
+            },
         ),
         at_any_time(switch!("UCI_ShowWDL", "report the chances of a win, a draw and a loss", own.options.show_wdl)),
         tables(),
@@ -213,6 +218,17 @@ mod tests {
         assert_eq!(set("Skill Level value 0"), 1500);
         assert_eq!(set("UCI_LimitStrength value false"), MIN_ELO);
         assert_eq!(set("Skill Level value 20"), FULL_ELO);
+    }
+
+    #[test]
+    fn a_gui_that_repeats_the_level_shown_keeps_the_rating() {
+        let (mut board, mut session) = (Board::new(), Session::default());
+        (session.own.options.skill_elo, session.options.modern.elo) = (1500, 1500);
+        let shown = skill_of(1500);
+        for (level, elo) in [(shown, 1500), (shown + 1, elo_of(shown + 1)), (shown, elo_of(shown))] {
+            assert!(setoption(&mut board, &mut session, &format!("name Skill Level value {level}")).is_ok());
+            assert_eq!(session.options.modern.elo, elo);
+        }
     }
 
     #[test]

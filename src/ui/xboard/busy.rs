@@ -65,7 +65,6 @@ fn bare_move(board: &mut Board, session: &mut Session, line: &str) -> Done {
         return Err(Refusal::UnknownWord { word: shortened(line), like: None });
     }
     game::usermove(board, session, word)?;
-    session.own.edit = None;
     end_pause(session);
     Ok(())
 }

@@ -25,6 +25,8 @@ pub enum Explored {
 /// The games in a file.
 pub struct List {
     pub file: PathBuf,
+    /// The [state](crate::games::explorer::stamp) of the file before it was read.
+    pub stamp: Option<[u8; 24]>,
     /// Number of games read from the file.
     pub count: u64,
     pub rows: Vec<ListedGame>,

@@ -18,6 +18,7 @@ use crate::ui::out::now;
 use crate::ui::{places, show};
 
 use super::game::CurrentGame;
+use super::study::Origin;
 
 /// A game set aside.
 pub struct Aside {
@@ -35,6 +36,8 @@ pub struct AnalysisBoard {
     pub threat: bool,
     /// The farthest position visited on the current line; 'forward' steps towards it, and then on along the main line.
     pub ahead: NodeId,
+    /// The origin of the game under analysis, if it is not the one set aside: another was loaded or set up.
+    pub other: Option<Origin>,
     /// The game set aside.
     pub game: Aside,
 }

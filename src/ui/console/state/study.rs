@@ -7,6 +7,7 @@
 use crate::board::Board;
 use crate::defines::Side;
 use crate::games::tree::{Game, NodeId, ROOT};
+use crate::moves::Move;
 
 /// A game with its variations, and the node that is on the Board.
 pub struct Study {
@@ -53,6 +54,15 @@ impl Study {
         }
     }
 
+    /// Restores moves that were taken back here, with their annotations, before they are played again.
+    pub fn restore(&mut self, moves: &[Move]) {
+        let mut at = self.at;
+        for &mv in moves {
+            let Some(next) = self.game.restore(at, mv) else { return };
+            at = next;
+        }
+    }
+
     /// The study of the game on the Board: the known one if the Board's line begins at its base, otherwise a new one.
     pub fn current<'a>(known: &'a mut Option<Study>, board: &Board, origin: Origin) -> &'a mut Study {
         let followed = known.take().and_then(|mut study| study.follow(board).then_some(study));
@@ -71,7 +81,13 @@ impl Study {
             return false;
         }
         let moves = played.moves_to(played.end_of_line(ROOT));
-        self.at = moves.into_iter().fold(self.base, |at, mv| self.game.add(at, mv));
+        // Two variations may begin with the same move: on the known line, the known nodes are meant.
+        let known = self.game.path(self.at);
+        let after_base = known.iter().position(|&id| id == self.base).map_or(0, |at| at + 1);
+        let known = &known[after_base..];
+        let same = known.iter().zip(&moves).take_while(|&(&id, mv)| self.game.node(id).mv == *mv).count();
+        let last_same = same.checked_sub(1).map_or(self.base, |last| known[last]);
+        self.at = moves.into_iter().skip(same).fold(last_same, |at, mv| self.game.add(at, mv));
         if self.origin == Origin::Played {
             self.game.make_main(self.at);
         }
