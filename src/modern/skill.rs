@@ -2,7 +2,7 @@
 //!
 //! Strength is a rating from [`MIN_ELO`] to [`FULL_ELO`]; a level of `skill` is a step on that scale. Below
 //! [`SEES_ALL`], a player overlooks moves ([`oversight`](super::oversight)). From [`SEES_ALL`] on, it searches fewer
-//! nodes. At all but the highest ratings, it adds a random error to the score of each of the best root moves ([`Slip`]),
+//! nodes. At all but the highest ratings, it adds a random error to the score of each of the best root moves (`Slip`),
 //! and plays the move that then has the best score.
 //!
 //! The errors depend only on the position and on [`Settings::variety`], so a game can be repeated.
