@@ -75,6 +75,15 @@ fn is_exact(options: &Options) -> bool {
 const COMPARE_COLUMNS: [&str; 13] =
     ["setting", "d", "nodes", "x", "qnodes", "ms", "knps", "score", "best", "grow", "1st%", "tries", "cut%"];
 
+/// What a different score means if the fifty-move limit can be reached within the search.
+const NEAR_FIFTY: &str = "The fifty-move limit is near: the tutorial's search tests that rule only at nodes without a \
+                          cutoff, so the score depends on the order of moves (quirk 10).";
+
+/// Can a line of this search, in plies, reach the fifty-move limit?
+fn is_near_fifty(board: &Board, depth: usize) -> bool {
+    board.fifty_move as usize + depth >= 100
+}
+
 fn compare_table(board: &mut Board, names: &[&str], runs: &[(Thought, bool, bool)]) -> Table {
     let mut table = Table::new("", &COMPARE_COLUMNS);
     let fewest = runs.iter().map(|(run, ..)| run.nodes).min().unwrap_or_default();
@@ -89,7 +98,10 @@ fn compare_table(board: &mut Board, names: &[&str], runs: &[(Thought, bool, bool
         first.is_some_and(|(first, ..)| first.score != run.score)
     });
     let changed = runs.iter().any(|(run, ..)| run.depth == runs[0].0.depth && run.score != runs[0].0.score);
-    if has_fault {
+    let depth = runs.iter().map(|(run, ..)| run.depth).max().unwrap_or_default();
+    if has_fault && is_near_fifty(board, depth) {
+        table.note(NEAR_FIFTY);
+    } else if has_fault {
         table.note("FAULT: exact techniques have changed the score.");
     } else if changed {
         table.note("The score differs at the same depth, due to a speculative technique or a different evaluation.");
@@ -286,6 +298,7 @@ fn ladder_table(board: &mut Board, ladder: &Ladder, depth: usize) -> Table {
         let same = run.score == reference;
         let class = match rung.class {
             TechniqueClass::Exact if same => "exact",
+            TechniqueClass::Exact if is_near_fifty(board, depth) => "near 50",
             TechniqueClass::Exact => "FAULT",
             TechniqueClass::OtherLeaves => "other leaves",
             TechniqueClass::Speculative => "speculative",
@@ -307,9 +320,10 @@ fn ladder_table(board: &mut Board, ladder: &Ladder, depth: usize) -> Table {
     table.note(
         "/bound: leaves divided by the minimum above. Real nodes have more or fewer than B moves: see 'explain bound'.",
     );
-    table.note(match ladder.faults().is_empty() {
-        true => "Every exact step has minimax's score.".to_string(),
-        false => format!("FAULT: {} changed the score.", ladder.faults().join(", ")),
+    table.note(match ladder.faults()[..] {
+        [] => "Every exact step has minimax's score.".to_string(),
+        _ if is_near_fifty(board, depth) => NEAR_FIFTY.into(),
+        ref faults => format!("FAULT: {} changed the score.", faults.join(", ")),
     });
     table
 }
@@ -404,6 +418,8 @@ fn sweep_picture(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::testing::board;
+    use crate::searcher::Control;
 
     /// The notes about the score. Each run consists of its score and two flags: whether it is exact, and whether it has
     /// the quiescence search.
@@ -425,5 +441,17 @@ mod tests {
         // Runs with the same kind of leaves are compared even if they are not adjacent.
         assert!(starts(&[plain, quiet, (6, true, false)], "FAULT"));
         assert!(starts(&[plain, (6, true, false), (7, false, false)], "FAULT"));
+    }
+
+    #[test]
+    fn near_the_fifty_move_limit_a_different_score_is_no_fault() {
+        // Every king move draws, but alpha-beta never tests the rule: Black's replies cut off.
+        let mut game = board("7k/8/n6r/1P6/8/8/8/K7 w - - 99 80");
+        let experiment = SearchExperiment::new(&game, &Options::default(), 2);
+        let ladder = compare::ladder(&experiment, |step| Some(step(&Control::silent()))).expect("not stopped");
+        assert!(!ladder.faults().is_empty());
+        let table = ladder_table(&mut game, &ladder, 2);
+        assert!(table.notes.iter().any(|note| note.starts_with("The fifty-move limit is near")), "{:?}", table.notes);
+        assert!(!table.notes.iter().any(|note| note.contains("FAULT")), "{:?}", table.notes);
     }
 }
