@@ -202,6 +202,24 @@ mod tests {
         }
     }
 
+    /// With more nodes, the same search goes on, so no counter may fall.
+    #[test]
+    fn a_verification_that_is_cut_short_does_not_count() {
+        let counts = |nodes| {
+            let mut it = instrument(MIDDLEGAME, NullMove::VERIFIED);
+            it.think(&Limits { nodes: Some(nodes), ..Limits::default() }, &Control::silent());
+            let null = it.stats.null;
+            [null.cuts, null.misses, null.verified, null.overturned]
+        };
+        let mut before = counts(3000);
+        for nodes in 3001..3600 {
+            let now = counts(nodes);
+            assert!(before.iter().zip(&now).all(|(before, now)| before <= now), "{nodes}: {before:?} {now:?}");
+            before = now;
+        }
+        assert!(before[2] > 0, "{before:?}");
+    }
+
     #[test]
     fn a_stopped_search_takes_the_pass_back() {
         for (name, recipe, _) in RECIPES {

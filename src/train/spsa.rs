@@ -308,6 +308,10 @@ mod tests {
         assert!((tuning.changes()(&PARAMETERS[1]) - PARAMETERS[1].step).abs() < 1e-9);
         assert!((tuning.pull() - RATE).abs() < 1e-9);
         assert!(first.0 > PARAMETERS[1].step && first.1 > RATE);
+        // The learning rate falls by itself, too, and is divided by the square of the perturbation.
+        let rate = ((HEAD_START * 1000.0 + 1000.0) / (HEAD_START * 1000.0 + 1.0)).powf(ALPHA);
+        let perturbation = first.0 / PARAMETERS[1].step;
+        assert!((first.1 * perturbation.powi(2) / (RATE * rate) - 1.0).abs() < 1e-9);
     }
 
     #[test]

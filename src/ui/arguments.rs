@@ -25,7 +25,7 @@ pub fn words(line: &str) -> Vec<&str> {
     words
 }
 
-/// Whether the arguments of a command ask what it does, as in other programs: `datagen --help`.
+/// Whether a command's arguments are a request for help, as in `datagen --help`.
 pub fn asks_for_help(arguments: &str) -> bool {
     ["--help", "-h"].contains(&arguments.trim())
 }

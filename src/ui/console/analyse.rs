@@ -104,7 +104,7 @@ fn half_moves(text: &str, what: &str) -> Result<isize, Refusal> {
     Ok(if text == "all" { isize::MAX } else { number(text, what, 1, 9999, Some(1))? as isize })
 }
 
-/// On an open analysis board: marks the threat, if requested, and analyses until the user types something or, on the
+/// On an open analysis board: marks the threat, if requested, and analyses until the user types something or, in the
 /// [full-screen view](crate::ui::terminal::screen), enters a line of input.
 pub(crate) fn until_a_key(board: &mut Board, session: &mut Session) {
     let Some(study) = &session.own.analysis.board else { return };

@@ -1,4 +1,4 @@
-//! `explore`: shows the moves that a file of games or an opening book contains for the position on the board. On the
+//! `explore`: shows the moves that a file of games or an opening book contains for the position on the board. In the
 //! [full-screen view](crate::ui::terminal::screen), they also appear below the lines of an analysis.
 
 use std::fs;
