@@ -56,6 +56,12 @@ fn needs_no_settings(line: &str) -> bool {
     word.is_some_and(|word| names.contains(&word.usage.name()) || arguments::asks_for_help(rest))
 }
 
+/// Whether a line begins a dialogue with a GUI, in which a wrong line of the settings file is told and skipped: a GUI
+/// would only show that the program has ended.
+fn starts_a_protocol(line: &str) -> bool {
+    ["xboard", "uci"].contains(&command::split_word(line).0)
+}
+
 /// The program's options, and the console command that follows them.
 #[derive(Default)]
 struct Arguments {
@@ -104,10 +110,21 @@ fn run() -> Result<ExitCode, String> {
         return print(&text);
     }
     let line = refusal::line_of(&arguments.command, &command::usages(dialogues::CONSOLE_WORDS));
+    // `resume` opens the console, so that the game can be continued.
+    let resumes = command::split_word(&line).0 == "resume" && io::stdin().is_terminal() && io::stdout().is_terminal();
+    let one_word = !arguments.command.is_empty() && !resumes;
+    let mut input = if one_word { Input::default() } else { dialogues::input() };
     let (mut options, mut look, mut library) = (Options::default(), Look::default(), Library::default());
+    let mut remarks = Vec::new();
     match arguments.ini_file.apply(&mut options, &mut look, &mut library) {
         Ok(skipped) => skipped.iter().for_each(|text| eprintln!("{}", refusal::harmless(text))),
         Err(_) if needs_no_settings(&line) => (options, look, library) = Default::default(),
+        Err(_)
+            if starts_a_protocol(&line) || !input.is_terminal() && input.peek_line().is_some_and(starts_a_protocol) =>
+        {
+            (options, look, library) = Default::default();
+            remarks = arguments.ini_file.apply_the_right_lines(&mut options, &mut look, &mut library);
+        }
         Err(reason) => return Err(reason),
     }
     for (name, value) in [("colour", arguments.colour), ("view", arguments.view)] {
@@ -116,10 +133,7 @@ fn run() -> Result<ExitCode, String> {
             row.set(&mut options, &mut look, &value)?;
         }
     }
-    // `resume` opens the console, so that the game can be continued.
-    let resumes = command::split_word(&line).0 == "resume" && io::stdin().is_terminal() && io::stdout().is_terminal();
-    let one_word = !arguments.command.is_empty() && !resumes;
-    let mut session = dialogues::open(if one_word { Input::default() } else { dialogues::input() });
+    let mut session = dialogues::open(input);
     (session.own.ini_file, session.own.view.look, session.strict) = (arguments.ini_file, look, arguments.strict);
     (session.library, session.options) = (library, options);
     let mut board = Board::new();
@@ -132,7 +146,7 @@ fn run() -> Result<ExitCode, String> {
     } else if session.input.is_terminal() {
         console::greet(&mut board, &mut session);
     }
-    dialogues::run(session, &mut board)
+    dialogues::run(session, &mut board, &remarks)
 }
 
 fn print(text: &str) -> Result<ExitCode, String> {

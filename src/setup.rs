@@ -101,16 +101,19 @@ impl Setup {
         setup
     }
 
-    /// The same position with this side to move. If that changes the side to move, the en-passant square is cleared.
+    /// The position after the side to move has passed: the other side is to move, and no pawn can be taken en passant.
+    pub fn passed(self) -> Setup {
+        Setup { next_move: self.next_move.other(), ep_square: 0, ..self }
+    }
+
+    /// The same position with this side to move, which may require that the other side [passes](Setup::passed).
     ///
     /// # Errors
     /// [`PositionError`] if the position is impossible, usually because the side not to move would be in check.
-    pub fn given_to(mut self, side: Side) -> Result<Setup, PositionError> {
-        if self.next_move != side {
-            (self.next_move, self.ep_square) = (side, 0);
-        }
-        self.validate()?;
-        Ok(self)
+    pub fn given_to(self, side: Side) -> Result<Setup, PositionError> {
+        let mut setup = if self.next_move == side { self } else { self.passed() };
+        setup.validate()?;
+        Ok(setup)
     }
 
     /// Checks that the position is playable, and drops impossible castling rights and en-passant squares.

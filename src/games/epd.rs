@@ -76,7 +76,7 @@ impl Epd {
         for code in ["bm", "am", "pv"] {
             epd.moves(&mut board, code)?;
         }
-        for code in ["dm", "ce", "acd", "acn", "acs", "hmvc", "fmvn"] {
+        for code in ["dm", "hmvc", "fmvn"] {
             epd.number(code)?;
         }
         Ok(epd)
@@ -245,7 +245,7 @@ mod tests {
         let reason = |line: &str| Epd::read(line).expect_err("this is wrong").to_string();
         assert_eq!(reason("8/8 w"), "an EPD line has four fields before its operations, but this one has 2 fields");
         assert_eq!(reason(&format!("{MATE} bm Rb2;")), "bm Rb2: no rook can go to b2");
-        assert_eq!(reason(&format!("{MATE} acd x;")), "acd must be a whole number, not 'x'");
+        assert_eq!(reason(&format!("{MATE} dm x;")), "dm must be a whole number, not 'x'");
         assert_eq!(
             reason(&format!("{MATE} \"x y\" 1;")),
             "'x y' is not an operation: names begin with a letter and consist of letters, digits and _"

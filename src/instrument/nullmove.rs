@@ -4,7 +4,7 @@
 //! a cutoff is verified, and whether a threat extends the node. The tutorial's null move is one of the recipes.
 
 use super::Instrument;
-use super::recipe::{Frontier, MATE_BOUND, NullMove, NullMoveNode, Verify, may_null};
+use super::recipe::{Frontier, MATE_BOUND, NullMove, NullMoveNode, VERIFIED_NODE, Verify, may_null};
 use super::tree::Step;
 use crate::defines::*;
 use crate::searcher::stats::count;
@@ -12,7 +12,8 @@ use crate::searcher::stats::count;
 /// Null-move state of the current line, besides the tutorial's `allownull`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NullLine {
-    /// Number of null moves in a row that lead to this node; valid only while `allownull` is off.
+    /// Number of null moves in a row that lead to this node; valid only while `allownull` is off. [`VERIFIED_NODE`] at
+    /// the node being verified.
     pub running: u8,
     /// Number of null moves between the root and this node.
     pub in_branch: u8,
@@ -160,7 +161,7 @@ impl Instrument {
             _ => return true,
         };
         let line = self.null_line;
-        self.null_line = NullLine { running: u8::MAX, verifying: self.settings.null_move.verify, ..line };
+        self.null_line = NullLine { running: VERIFIED_NODE, verifying: self.settings.null_move.verify, ..line };
         self.board.allownull = false;
         self.tell_tree(Step::Verification);
         let val = self.alphabetapvs(node.ply, depth, alpha, node.beta);

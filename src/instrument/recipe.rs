@@ -38,7 +38,7 @@ pub struct NullMove {
     pub limit: i32,
     /// Minimum number of pieces of the side to move, pawns and king not counted.
     pub pieces: u32,
-    /// Disables null moves where beta is a mate score.
+    /// Disables null moves where beta is a mate score, or still infinite.
     pub skip_mates: bool,
     /// Lowers the lower bound of the null window by this many centipawns.
     pub widen: i32,
@@ -247,9 +247,9 @@ impl NullMove {
     /// No null moves.
     pub const NONE: NullMove = NullMove { min_depth: NEVER, ..NullMove::WINGLET };
     /// The recipe of Bryant's digest, following its pseudo-code: no rule for the principal variation, and a null window
-    /// that is not opened for mates. Three choices are ours, because the digest leaves them open: "sufficient" depth is
-    /// one that leaves the child a depth of at least 0, "sufficient" material is the tutorial's, and a null move counts
-    /// as a ply like any move.
+    /// that is not opened for mates. Four choices are ours, because the digest leaves them open: R is 1 (its prose
+    /// calls a reduction of 2 popular, its code has no number), "sufficient" depth is one that leaves the child a depth
+    /// of at least 0, "sufficient" material is the tutorial's, and a null move counts as a ply like any move.
     pub const BRYANT: NullMove = NullMove {
         reduction: 2,
         min_depth: 2,
@@ -261,7 +261,8 @@ impl NullMove {
         ..NullMove::WINGLET
     };
     /// ViperMate's recipe, following its code: no null move after a null move, with an open window, or at the root. The
-    /// source does not show the minimum depth or the value of a cutoff; 3 and beta are our choices.
+    /// source does not show the minimum depth or the value of a cutoff; 3 and beta are our choices. Nor does it show
+    /// whether a null move clears the en-passant square and counts as a ply; both are as in [`NullMove::BRYANT`].
     pub const VIPERMATE: NullMove = NullMove {
         reduction: 3,
         min_depth: 3,
@@ -340,6 +341,9 @@ impl NullMove {
     }
 }
 
+/// [`NullMoveNode::running`] of the node being verified: no recipe allows a null move after so many.
+pub const VERIFIED_NODE: u8 = u8::MAX;
+
 /// The properties of a node that decide whether it may make a null move; see [`may_null`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NullMoveNode {
@@ -355,7 +359,7 @@ pub struct NullMoveNode {
     pub follows_pv: bool,
     /// Is the side to move in check?
     pub in_check: bool,
-    /// Is beta a mate score?
+    /// Is beta a mate score, or infinite?
     pub mate_beta: bool,
     /// Number of null moves in a row that lead to this node.
     pub running: u8,
@@ -400,9 +404,9 @@ pub fn may_null(recipe: &NullMove, node: &NullMoveNode) -> Result<(), NullRefusa
     refuse(node.ply == 0, NullRefusal::Root)?;
     refuse(recipe.pv == PvRule::Line && node.follows_pv, NullRefusal::FollowsPv)?;
     refuse(recipe.pv == PvRule::OpenWindow && node.open_window, NullRefusal::OpenWindow)?;
+    refuse(node.verifying == Verify::Research || node.running == VERIFIED_NODE, NullRefusal::Verifying)?;
     refuse(node.running >= recipe.nest.running, NullRefusal::AfterNull)?;
     refuse(node.in_branch >= recipe.nest.in_branch, NullRefusal::Branch)?;
-    refuse(node.verifying == Verify::Research, NullRefusal::Verifying)?;
     let too_shallow = node.depth < recipe.min_depth || recipe.min_depth >= NEVER;
     refuse(too_shallow || unverifiable || nothing_left(), NullRefusal::TooShallow)?;
     refuse(node.piece_value <= recipe.limit || node.pieces[0] < recipe.pieces, NullRefusal::Material)?;
@@ -434,6 +438,7 @@ mod tests {
                 NullRefusal::Branch,
             ),
             (verified, NullMoveNode { verifying: Verify::Research, ..node() }, NullRefusal::Verifying),
+            (winglet, NullMoveNode { running: VERIFIED_NODE, ..node() }, NullRefusal::Verifying),
             (NullMove::VIPERMATE, NullMoveNode { depth: 2, ..node() }, NullRefusal::TooShallow),
             (NullMove::NONE, NullMoveNode { depth: 120, ..node() }, NullRefusal::TooShallow),
             (

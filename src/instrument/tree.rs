@@ -297,12 +297,7 @@ pub fn go_to(board: &mut Board, tree: &Tree, node: usize) {
     for index in tree.path(node) {
         match tree.nodes[index].step {
             Step::Move(mv) => board.play(mv),
-            Step::Pass => {
-                let mut setup = board.setup();
-                setup.next_move = setup.next_move.other();
-                setup.ep_square = 0;
-                board.init_from_setup(&setup);
-            }
+            Step::Pass => board.init_from_setup(&board.setup().passed()),
             Step::Root | Step::Verification => {}
         }
     }

@@ -47,9 +47,7 @@ pub fn cause(subject: &mut dyn Subject, solver: &mut Solver, cut: &Cut) -> Cause
     if let Passing::Zugzwang(..) = passing {
         return Cause::Zugzwang;
     }
-    let mut passed = cut.setup.clone();
-    (passed.next_move, passed.ep_square) = (passed.next_move.other(), 0);
-    position.init_from_setup(&passed);
+    position.init_from_setup(&cut.setup.clone().passed());
     subject.forbid_null_moves();
     let depth = (cut.depth - 1).max(0) as usize;
     let value = -subject.search_within(&position, depth, -cut.beta, 1 - cut.beta);

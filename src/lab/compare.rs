@@ -335,10 +335,7 @@ pub fn value_of_pass(
         return None;
     }
     let mut passed = experiment.clone();
-    let mut setup = passed.game.setup();
-    setup.next_move = setup.next_move.other();
-    setup.ep_square = 0;
-    passed.game.init_from_setup(&setup);
+    passed.game.init_from_setup(&experiment.game.setup().passed());
     passed.options.forbid_null_moves();
     passed.options.limits.depth = depth.saturating_sub(1).max(1);
     let run = search(&passed)?;

@@ -38,9 +38,9 @@ pub struct Openings {
 }
 
 impl Openings {
-    /// Openings that this searcher judges fair.
-    pub fn fair_to(judge: Box<dyn Subject>) -> Openings {
-        Openings { random: Random(1), board: Board::new(), judge }
+    /// Openings that this searcher judges fair; other ones for every seed, which must not be 0.
+    pub fn fair_to(judge: Box<dyn Subject>, seed: u64) -> Openings {
+        Openings { random: Random(seed), board: Board::new(), judge }
     }
 }
 
@@ -112,8 +112,7 @@ impl WinsDrawsLosses {
         let variance =
             spread.iter().map(|(count, points)| *count as f64 * (points - score).powi(2)).sum::<f64>() / games;
         let error = NORMAL_95 * (variance / games).sqrt();
-        let elo = |score: f64| -400.0 * (1.0 / score.clamp(1e-3, 1.0 - 1e-3) - 1.0).log10();
-        Some((elo(score), (elo(score + error) - elo(score - error)) / 2.0))
+        Some(elo(score, error))
     }
 
     /// Likelihood that the player with this record is stronger, from the decisive games; [`None`] if there are none.
@@ -122,6 +121,13 @@ impl WinsDrawsLosses {
         let difference = self.won as f64 - self.lost as f64;
         (decided > 0.0).then(|| 0.5 * (1.0 + erf(difference / (2.0 * decided).sqrt())))
     }
+}
+
+/// Elo difference at this score (points per game), and half the width of its 95 % confidence interval if the score has
+/// this error. Scores are limited to 0.001 to 0.999.
+pub fn elo(score: f64, error: f64) -> (f64, f64) {
+    let elo = |score: f64| -400.0 * (1.0 / score.clamp(1e-3, 1.0 - 1e-3) - 1.0).log10();
+    (elo(score), (elo(score + error) - elo(score - error)) / 2.0)
 }
 
 /// The error function, to about seven decimal places (Abramowitz and Stegun 1964, 7.1.26).
@@ -164,8 +170,8 @@ mod tests {
 
     #[test]
     fn openings_are_different_fair_and_the_same_every_time() {
-        let some = || -> Vec<String> {
-            let openings = Openings::fair_to(Box::<Modern>::default());
+        let some = |seed| -> Vec<String> {
+            let openings = Openings::fair_to(Box::<Modern>::default(), seed);
             let fen = |setup: Setup| {
                 let mut board = Board::new();
                 board.init_from_setup(&setup);
@@ -173,8 +179,9 @@ mod tests {
             };
             openings.take(12).map(fen).collect()
         };
-        let first = some();
-        assert_eq!(first, some());
+        let first = some(1);
+        assert_eq!(first, some(1));
+        assert!(some(2).iter().all(|fen| !first.contains(fen)), "{first:?}");
         assert!((1..12).all(|n| first[n] != first[n - 1]), "{first:?}");
     }
 }

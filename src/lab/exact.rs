@@ -87,9 +87,7 @@ impl Solver {
     /// The result of passing, for the side that passes, which must not be in check.
     pub fn after_pass(&mut self, board: &Board) -> Option<Wdl> {
         let mut passed = Board::new();
-        let mut setup = board.setup();
-        (setup.next_move, setup.ep_square) = (setup.next_move.other(), 0);
-        passed.init_from_setup(&setup);
+        passed.init_from_setup(&board.setup().passed());
         self.result(&passed).map(opposite)
     }
 

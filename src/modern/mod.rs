@@ -242,6 +242,9 @@ pub struct Modern {
     tree: Tree,
     /// The solved endgame at the root, if any.
     solved: Option<&'static Solved>,
+    /// Part of every key in the transposition table. With a solved endgame it is not 0, because its scores contradict
+    /// those of searches without it.
+    table_salt: u64,
     accumulators: Accumulators,
     histories: Histories,
     table: Arc<Tt>,
@@ -275,6 +278,7 @@ impl Default for Modern {
             root: Root::default(),
             tree: Tree::default(),
             solved: None,
+            table_salt: 0,
             accumulators: Accumulators::default(),
             histories: Histories::default(),
             table: Arc::new(Tt::new(0)),
@@ -490,13 +494,14 @@ impl Modern {
     #[inline]
     fn table_key(&self) -> u64 {
         let square = self.board.ep_square;
+        let key = self.board.hashkey ^ self.table_salt;
         if square == 0 {
-            return self.board.hashkey;
+            return key;
         }
         let side = self.board.next_move;
         let takers =
             self.board.attacks.pawn[side.other().index()][square] & self.board.bitmap[side.piece(PAWN) as usize];
-        if takers == 0 { self.board.hashkey ^ KEYS.ep[square] } else { self.board.hashkey }
+        if takers == 0 { key ^ KEYS.ep[square] } else { key }
     }
 
     /// Key after a move, computed before the move is made; for [`Move::NONE`], after a null move. It is wrong for
@@ -506,7 +511,7 @@ impl Modern {
     fn likely_key_after(&self, mv: Move) -> u64 {
         let (from, to) = (mv.from(), mv.tosq());
         let (moved, captured) = (&KEYS.piece[mv.piec() as usize], &KEYS.piece[mv.capt() as usize]);
-        let key = self.board.hashkey ^ KEYS.ep[self.board.ep_square & 63] ^ KEYS.side;
+        let key = self.board.hashkey ^ self.table_salt ^ KEYS.ep[self.board.ep_square & 63] ^ KEYS.side;
         key ^ moved[from] ^ moved[to] ^ captured[to]
     }
 
@@ -563,7 +568,7 @@ impl Modern {
         self.board.set_ep_square(0);
         self.board.set_fifty_move(self.board.fifty_move + 1);
         self.board.switch_side();
-        self.table.prefetch(self.board.hashkey);
+        self.table.prefetch(self.board.hashkey ^ self.table_salt);
         self.look_ahead_to_correction(ply + 1);
         Ok(())
     }

@@ -114,7 +114,7 @@ impl Modern {
             return Ok(score);
         }
 
-        // 3. Transposition table (+111 ± 31).
+        // 3. Transposition table (+115 ± 35).
         let excluded = self.frame(ply).excluded;
         let key = self.table_key();
         let known = if excluded.is_some() { None } else { self.probe_table(key, ply) };
@@ -172,7 +172,7 @@ impl Modern {
             self.store_evaluation(key, ply, raw_eval, node.was_pv);
         }
 
-        // 6. Reverse futility pruning (+62 ± 17).
+        // 6. Reverse futility pruning (+63 ± 18).
         if let Some(score) = techniques.reverse_futility(&node, &self.settings.parameters) {
             return Ok(score);
         }
@@ -206,7 +206,7 @@ impl Modern {
         node.noisy_table_move = is_noisy(table_move);
         self.table.prefetch(self.likely_key_after(table_move));
 
-        // 8. All moves in order: history heuristic (+266 ± 18).
+        // 8. All moves in order: history heuristic (+351 ± 44).
         self.stats.expand(pv_node, 0);
         let claim = self.claim_node(key, node.depth);
         node.is_taken = claim == Claim::Taken;
@@ -232,7 +232,7 @@ impl Modern {
                 continue;
             }
 
-            // 10. Singular extensions (+61 ± 6).
+            // 10. Singular extensions (+62 ± 6).
             let mut extension = 0;
             if mv == table_move
                 && let Some(known) = known
@@ -247,7 +247,7 @@ impl Modern {
                 }
             }
 
-            // 11. Search the move: late move reductions (+87 ± 32).
+            // 11. Search the move: late move reductions (+89 ± 34).
             let nodes_before = self.board.inodes;
             if root {
                 self.tell_root_move(mv, number);

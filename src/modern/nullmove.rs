@@ -3,8 +3,9 @@
 //! <https://www.chessprogramming.org/Null_Move_Pruning>. If the side to move could pass and still reach beta, then some
 //! real move almost certainly reaches it too, so the node is cut off. This fails in zugzwang, where every move makes
 //! things worse. So the side to move needs pieces worth more than a rook in total, and at great depth a second search
-//! to the same reduced depth, without null moves near its root, must confirm the cutoff. If the pass allows mate, the
-//! opponent has a threat, and the node is searched a ply deeper.
+//! to the same reduced depth, without null moves near its root, must confirm the cutoff (like any search, it may end at
+//! once by reverse futility pruning or with a score from the table). If the pass allows mate, the opponent has a threat,
+//! and the node is searched a ply deeper.
 //!
 //! The parameters are in [`parameters`](super::parameters). The laboratory's search has variants of null move pruning
 //! ([`recipe`](crate::instrument::recipe)).
@@ -142,10 +143,8 @@ mod tests {
             let state = |it: &Modern| (it.board.fen(), it.board.hashkey, it.board.end_of_search, it.table_key());
             let before = state(&modern);
             modern.enter_null(1).expect("not stopped");
-            let mut passed = read_fen(fen).expect("a legal position").setup;
-            (passed.next_move, passed.ep_square) = (passed.next_move.other(), 0);
             let mut fresh = Board::new();
-            fresh.init_from_setup(&passed);
+            fresh.init_from_setup(&read_fen(fen).expect("a legal position").setup.passed());
             assert_eq!(modern.board.hashkey, fresh.hashkey, "{fen}");
             assert!(modern.board.is_consistent());
             modern.leave_null();

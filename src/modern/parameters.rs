@@ -141,7 +141,7 @@ parameters! {
     reduction_many_cutoffs = 911, 0..=1800, step 90;
     /// Late move reductions: a reduction of at least this many plies is made one ply smaller if the evaluation after
     /// the move contradicts it.
-    reduction_regretted = 3, 2..=20, step 0.4;
+    reduction_regretted = 3, 2..=20, step 0.5;
     /// Re-search after a reduction: one ply deeper if the score exceeds the best score so far by more than this plus 4
     /// centipawns per ply of depth.
     research_margin = 50, 10..=120, step 6;
@@ -169,7 +169,7 @@ parameters! {
     capture_history = 200, 50..=800, step 35;
     /// Evaluation: part, in 256ths, that each piece above 28 adds and each piece below takes away. An advantage with many
     /// pieces left is more likely to grow.
-    material_scale = 3, 0..=6, step 0.4;
+    material_scale = 3, 0..=6, step 0.5;
     /// Correction history: share of the learnt correction that is applied, in 64ths.
     correction_used = 64, 8..=128, step 6;
     /// Quiescence search: share of a score's excess over beta that remains, in 64ths.
@@ -240,8 +240,9 @@ mod tests {
     fn every_number_lies_in_its_range_and_can_be_set() {
         for parameter in PARAMETERS {
             assert!((parameter.least..=parameter.most).contains(&parameter.usual), "{}", parameter.name);
+            // Smaller steps in both directions may round to the same number.
             assert!(
-                parameter.step > 0.0 && parameter.step < f64::from(parameter.most - parameter.least) / 4.0,
+                parameter.step >= 0.5 && parameter.step < f64::from(parameter.most - parameter.least) / 4.0,
                 "{}",
                 parameter.name
             );

@@ -142,7 +142,7 @@ pub const TECHNIQUES: &[Setting<Settings>] = &[
         "search",
         "modern: the search parameters that differ from the defaults; each has a name, \
             like search.futility-margin ('tune openbench' lists them)",
-        "NAME=NUMBER[,NAME=NUMBER] or usual",
+        "NAME=NUMBER[,NAME=NUMBER] with the names and ranges of 'tune openbench', or usual",
         |it| it.parameters.changed(),
         |it, text| Parameters::of(text).inspect(|parameters| it.parameters = *parameters).is_some(),
     ),

@@ -15,7 +15,7 @@ use super::{DEEPEST, Frame, INFINITE, MATE, MATE_BOUND, Modern, NO_EVAL, Stopped
 use crate::defines::*;
 use crate::moves::Move;
 use crate::searcher::stats::Iteration;
-use crate::searcher::{Line, Report, Searcher};
+use crate::searcher::{Line, Report};
 
 /// Minimum depth for aspiration windows.
 const WINDOW_DEPTH: usize = 4;
@@ -25,6 +25,9 @@ const WIDER: i32 = 60;
 const WIDER_UP_TO: i32 = 2000;
 /// After each fail high at the root, the next search is a ply shallower, up to this many plies in all.
 const MOST_LESS: i32 = 3;
+
+/// [`Modern::table_salt`] of searches with a solved endgame: any number with enough bits set.
+const SOLVED_SALT: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// Flags of the root in an iteration.
 const ROOT_FLAGS: SearchFlags = SearchFlags::ROOT_NODE.union(SearchFlags::PV_NODE);
@@ -129,12 +132,8 @@ impl Modern {
     /// Prepares the next search: clears the state of the last one and ages the tables.
     pub(super) fn begin(&mut self) {
         self.make_table();
-        let solved = self.solve_ending();
-        if solved.is_some() != self.solved.is_some() {
-            // Scores stored with the solved endgame contradict those stored without it.
-            self.clear();
-        }
-        self.solved = solved;
+        self.solved = self.solve_ending();
+        self.table_salt = if self.solved.is_some() { SOLVED_SALT } else { 0 };
         self.table.grow_older();
         self.histories.fade();
         self.tree.frames.fill(Frame { eval: NO_EVAL, ..Frame::default() });
@@ -152,7 +151,7 @@ impl Modern {
         self.search_window(depth as i32, depth, -INFINITE, INFINITE, ROOT_FLAGS)
     }
 
-    /// One iteration with aspiration windows (+76 ± 17), <https://www.chessprogramming.org/Aspiration_Windows>: the
+    /// One iteration with aspiration windows (+77 ± 18), <https://www.chessprogramming.org/Aspiration_Windows>: the
     /// score is expected to be near the last iteration's. If the score falls outside the window, the window is widened
     /// step by step.
     pub(super) fn iterate(&mut self, depth: usize, last: i32) -> Result<i32, Stopped> {
@@ -291,7 +290,9 @@ mod tests {
     use super::super::Settings;
     use super::super::testing::with;
     use super::*;
-    use crate::searcher::{Control, Limits};
+    use crate::readfen::read_fen;
+    use crate::searcher::{Control, Limits, Searcher};
+    use crate::setup::Setup;
 
     const DEPTH: usize = WINDOW_DEPTH + 1;
     const FEN: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
@@ -368,5 +369,29 @@ mod tests {
         let mut modern = plain();
         let score = modern.iterate_full(WINDOW_DEPTH - 1);
         assert_eq!(plain().iterate(WINDOW_DEPTH - 1, 5000), score);
+    }
+
+    /// The scores of searches with and without a solved endgame stand in the table side by side.
+    #[test]
+    fn a_solved_ending_keeps_its_scores_apart() {
+        let unsolved = read_fen(FEN).expect("a legal position").setup;
+        let solved = read_fen("8/8/8/3k4/8/8/8/KBN5 w - - 0 1").expect("a legal position").setup;
+        let mut modern = with(FEN, &Settings::default());
+        let mut entry_of = |setup: &Setup| {
+            modern.board.init_from_setup(setup);
+            modern.begin();
+            let own = modern.table_salt;
+            let [before, with, without] = [own, SOLVED_SALT, 0].map(|salt| {
+                modern.table_salt = salt;
+                modern.probe_table(modern.table_key(), 0).is_some()
+            });
+            modern.table_salt = own;
+            modern.iterate_full(2).expect("nothing stops it");
+            (before, with, without)
+        };
+        assert_eq!(entry_of(&unsolved), (false, false, false));
+        assert_eq!(entry_of(&solved), (false, false, false));
+        assert_eq!(entry_of(&unsolved), (true, false, true));
+        assert_eq!(entry_of(&solved), (true, true, false));
     }
 }

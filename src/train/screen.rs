@@ -14,7 +14,6 @@
 //! **Read next:** [`pairs`].
 
 use std::collections::BTreeMap;
-use std::f64::consts::LN_10;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -22,14 +21,12 @@ use thiserror::Error;
 
 use super::pairs::{self, Limit, Pair, PlayerConfig};
 use crate::hash::split_mix;
-use crate::lab::duel::{NORMAL_95, WinsDrawsLosses};
+use crate::lab::duel::{NORMAL_95, WinsDrawsLosses, elo};
 use crate::modern::parameters::Parameter;
 use crate::modern::techniques::Techniques;
 
 /// Maximum number of settings in one experiment: one per bit of a [`Draw`].
 pub const MOST_SETTINGS: usize = 128;
-/// Slope of the Elo curve at equal strength: Elo per unit of mean score.
-pub const ELO_PER_POINT: f64 = 1600.0 / LN_10;
 
 /// A change to test: techniques to switch off, and parameters to change.
 #[derive(Clone)]
@@ -64,6 +61,8 @@ pub struct ScreenPlan {
     pub limit: Limit,
     /// Seed; different seeds give different assignments and openings.
     pub seed: u64,
+    /// Number of the search that plays ([`signature::brief`](crate::lab::signature::brief)).
+    pub search: u64,
 }
 
 /// Assignment of the settings in a pair: bit n is 1 if the first player has setting n, 0 if the second has it.
@@ -111,6 +110,8 @@ pub struct Log {
     pub limit: Limit,
     /// The seed of the plan.
     pub seed: u64,
+    /// The search of the plan.
+    pub search: u64,
     /// Results of the finished pairs.
     pub results: Results,
 }
@@ -124,25 +125,25 @@ pub enum BadLog {
     /// A line that cannot be read.
     #[error("line {0} cannot be read")]
     Line(usize),
-    /// Different settings, limit or seed.
-    #[error("it was made with different settings, or with a different limit or seed")]
+    /// Different settings, limit, seed or search.
+    #[error("it was made with different settings, with a different limit or seed, or by a different search")]
     ScreenPlan,
 }
 
-const TITLE: &str = "alula screening 1";
+const TITLE: &str = "alula screening 2";
 
 impl Log {
     /// A log without pairs.
     pub fn new(names: &[&str], plan: &ScreenPlan) -> Log {
         let names = names.iter().map(|name| name.to_string()).collect();
-        Log { names, limit: plan.limit, seed: plan.seed, results: Results::new() }
+        Log { names, limit: plan.limit, seed: plan.seed, search: plan.search, results: Results::new() }
     }
 
     /// Contents of the log's file.
     pub fn text(&self) -> String {
-        let Log { names, limit, seed, results } = self;
+        let Log { names, limit, seed, search, results } = self;
         let lines: String = results.iter().map(|(pair, points)| Log::line(*pair, *points)).collect();
-        format!("{TITLE}\nsettings {}\n{limit}\nseed {seed}\n{lines}", names.join(" "))
+        format!("{TITLE}\nsettings {}\n{limit}\nseed {seed}\nsearch {search}\n{lines}", names.join(" "))
     }
 
     /// The log's line for one pair.
@@ -169,13 +170,14 @@ impl Log {
         }
         let limit = Limit::read(next("")?).ok_or(BadLog::Line(3))?;
         let seed = next("seed ")?.parse().map_err(|_| BadLog::Line(4))?;
+        let search = next("search ")?.parse().map_err(|_| BadLog::Line(5))?;
         let results = lines.map(|(line, at)| read_pair(line).ok_or(BadLog::Line(at))).collect::<Result<_, _>>()?;
-        Ok(Log { names, limit, seed, results })
+        Ok(Log { names, limit, seed, search, results })
     }
 
     /// The plan of this experiment, with this number of pairs.
     pub fn plan(&self, pairs: u32) -> ScreenPlan {
-        ScreenPlan { pairs, limit: self.limit, seed: self.seed }
+        ScreenPlan { pairs, limit: self.limit, seed: self.seed, search: self.search }
     }
 
     /// Tallies the results of the pairs.
@@ -236,12 +238,12 @@ impl Tally {
     /// Worth of the setting with this number; [`None`] with fewer than two pairs, too few to estimate a variance.
     pub fn effect(&self, setting: usize) -> Option<MainEffect> {
         // A pair has four half points, so each half point above 50 % raises the mean score by 1/4.
-        let to_elo = ELO_PER_POINT / 4.0;
         let pairs = f64::from(self.pairs);
         let mean = *self.gains.get(setting)? as f64 / pairs;
         let variance = (self.squares as f64 - pairs * mean * mean).max(0.0) / (pairs - 1.0);
         let error = NORMAL_95 * (variance / pairs).sqrt();
-        (self.pairs > 1).then_some(MainEffect { elo: mean * to_elo, error: error * to_elo })
+        let (elo, error) = elo(0.5 + mean / 4.0, error / 4.0);
+        (self.pairs > 1).then_some(MainEffect { elo, error })
     }
 
     /// The numbers of the settings with their worth, best first.
@@ -276,7 +278,7 @@ mod tests {
     use super::*;
     use crate::modern::parameters::Parameters;
 
-    const PLAN: ScreenPlan = ScreenPlan { pairs: 4, limit: Limit::Nodes(60), seed: 4 };
+    const PLAN: ScreenPlan = ScreenPlan { pairs: 4, limit: Limit::Nodes(60), seed: 4, search: 9 };
 
     fn off(off: Techniques) -> TestedSetting {
         TestedSetting { off, ..TestedSetting::default() }
@@ -334,8 +336,9 @@ mod tests {
         }
         assert_eq!((tally.pairs, tally.games), (4, WinsDrawsLosses { won: 3, drawn: 4, lost: 1 }));
         // The scores exceed one half by 1/2, 1/4, 0 and -1/4: mean 1/8, sample variance 5/48.
-        let elo = 694.871 / 8.0;
-        let error = NORMAL_95 * 694.871 * (5.0_f64 / 48.0 / 4.0).sqrt();
+        let elo_of = |score: f64| 400.0 * (score / (1.0 - score)).log10();
+        let (elo, error) = (elo_of(5.0 / 8.0), NORMAL_95 * (5.0_f64 / 48.0 / 4.0).sqrt());
+        let error = (elo_of(5.0 / 8.0 + error) - elo_of(5.0 / 8.0 - error)) / 2.0;
         let [had, lacked] = [0, 1].map(|at| tally.effect(at).expect("four pairs"));
         assert!((had.elo - elo).abs() < 0.01 && (had.error - error).abs() < 0.01, "{had:?}");
         assert!((lacked.elo + elo).abs() < 0.01 && (lacked.error - error).abs() < 0.01, "{lacked:?}");
@@ -370,8 +373,9 @@ mod tests {
         let effect = |at: usize| tally.effect(at).expect("pairs");
         // The player with setting 2 scores 1 or 3/4 per game, equally often, on average 3/8 above one half; the
         // player with setting 1 scores 3/4 or 0, on average 1/8 below.
-        assert!((effect(2).elo - 0.375 * ELO_PER_POINT).abs() < effect(2).error, "{:?}", effect(2));
-        assert!((effect(1).elo + 0.125 * ELO_PER_POINT).abs() < 2.0 * effect(1).error, "{:?}", effect(1));
+        // Scores of 7/8 and 3/8.
+        assert!((effect(2).elo - 338.0).abs() < effect(2).error, "{:?}", effect(2));
+        assert!((effect(1).elo + 88.7).abs() < 2.0 * effect(1).error, "{:?}", effect(1));
         for idle in [0, 3] {
             assert!(effect(idle).elo.abs() < 2.0 * effect(idle).error, "{:?}", effect(idle));
         }
@@ -450,15 +454,16 @@ mod tests {
         let text = log(&settings(), &PLAN).text();
         assert_eq!(Log::read(""), Err(BadLog::Foreign));
         assert_eq!(Log::read("alula tuning 1\n"), Err(BadLog::Foreign));
-        assert_eq!(Log::read("alula screening 1\nsettings a=off\n"), Err(BadLog::Foreign));
+        assert_eq!(Log::read("alula screening 2\nsettings a=off\n"), Err(BadLog::Foreign));
         assert_eq!(Log::read(&text.replace("settings", "names")), Err(BadLog::Line(2)));
         let many = |count: usize| Log { names: vec!["x".into(); count], ..Log::new(&[], &PLAN) };
         assert_eq!(Log::read(&many(MOST_SETTINGS).text()), Ok(many(MOST_SETTINGS)));
         assert_eq!(Log::read(&many(MOST_SETTINGS + 1).text()), Err(BadLog::Line(2)));
         assert_eq!(Log::read(&text.replace("nodes 60", "depth 60")), Err(BadLog::Line(3)));
         assert_eq!(Log::read(&text.replace("seed 4", "seed four")), Err(BadLog::Line(4)));
+        assert_eq!(Log::read(&text.replace("search 9", "search")), Err(BadLog::Line(5)));
         for wrong in ["1 2\n", "1 2 3\n", "1 1 1 1\n", "-1 1 1\n", "x\n", "\n"] {
-            assert_eq!(Log::read(&(text.clone() + "0 1 1\n" + wrong)), Err(BadLog::Line(6)), "{wrong:?}");
+            assert_eq!(Log::read(&(text.clone() + "0 1 1\n" + wrong)), Err(BadLog::Line(7)), "{wrong:?}");
         }
     }
 
@@ -478,7 +483,7 @@ mod tests {
     #[ignore = "takes a minute"]
     fn late_move_reductions_are_worth_more_than_two_late_moves() {
         let settings = [off(Techniques::LMR), number("late_move_base", 2)];
-        let plan = ScreenPlan { pairs: 200, limit: Limit::Nodes(2000), seed: 1 };
+        let plan = ScreenPlan { pairs: 200, limit: Limit::Nodes(2000), seed: 1, search: 0 };
         let tally = played(&settings, &plan, 2).tally();
         assert_eq!(tally.ranking()[1].0, 0);
         let MainEffect { elo, error } = tally.effect(0).expect("pairs");

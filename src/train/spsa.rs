@@ -43,6 +43,8 @@ pub struct TuningPlan {
     pub limit: Limit,
     /// Seed; different seeds give different perturbations and openings.
     pub seed: u64,
+    /// Number of the search that plays ([`signature::brief`](crate::lab::signature::brief)).
+    pub search: u64,
 }
 
 /// State of a tuning run.
@@ -71,11 +73,11 @@ pub enum BadTuning {
     #[error("it is from a version with different search parameters")]
     Parameters,
     /// The plan is different.
-    #[error("it is from another plan")]
+    #[error("it was made with another plan, or by a different search")]
     TuningPlan,
 }
 
-const TITLE: &str = "alula tuning 1";
+const TITLE: &str = "alula tuning 2";
 
 impl Tuning {
     /// Starts with the default values.
@@ -171,10 +173,10 @@ impl Tuning {
 
     /// Contents of the tuning file.
     pub fn text(&self) -> String {
-        let TuningPlan { iterations, pairs, limit, seed } = self.plan;
+        let TuningPlan { iterations, pairs, limit, seed, search } = self.plan;
         let [won, drawn, lost] = self.games;
         let mut text = format!(
-            "{TITLE}\niterations {iterations}\npairs {pairs}\n{limit}\nseed {seed}\ndone {}\ngames {won} {drawn} {lost}\n",
+            "{TITLE}\niterations {iterations}\npairs {pairs}\n{limit}\nseed {seed}\nsearch {search}\ndone {}\ngames {won} {drawn} {lost}\n",
             self.done
         );
         for (number, value) in PARAMETERS.iter().zip(&self.values) {
@@ -197,6 +199,7 @@ impl Tuning {
         let pairs = next(&mut lines, |line| count(line, "pairs"))?;
         let limit = next(&mut lines, Limit::read)?;
         let seed = next(&mut lines, |line| number(line, "seed"))?;
+        let search = next(&mut lines, |line| number(line, "search"))?;
         let done = next(&mut lines, |line| number(line, "done"))?;
         let games = next(&mut lines, |line| {
             let games: Option<Vec<u64>> =
@@ -214,7 +217,7 @@ impl Tuning {
         if values.len() != PARAMETERS.len() {
             return Err(BadTuning::Parameters);
         }
-        let plan = TuningPlan { iterations, pairs, limit, seed };
+        let plan = TuningPlan { iterations, pairs, limit, seed, search };
         Ok(Tuning { plan, done, games, values })
     }
 }
@@ -256,7 +259,7 @@ pub fn open_bench(values: &[f64]) -> String {
 mod tests {
     use super::*;
 
-    const PLAN: TuningPlan = TuningPlan { iterations: 3, pairs: 2, limit: Limit::Nodes(60), seed: 4 };
+    const PLAN: TuningPlan = TuningPlan { iterations: 3, pairs: 2, limit: Limit::Nodes(60), seed: 4, search: 9 };
 
     #[test]
     fn the_same_seed_gives_the_same_numbers_with_any_number_of_threads() {

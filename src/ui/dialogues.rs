@@ -7,7 +7,11 @@ use crate::board::Board;
 use super::console::Console;
 use super::console::words::Words;
 use super::input::Input;
+use super::options::Gui;
+use super::refusal::harmless;
 use super::session::{Protocol, Session};
+use super::uci::Uci;
+use super::xboard::XBoard;
 use super::{console, lab, network, uci, xboard};
 use crate::command;
 
@@ -25,22 +29,24 @@ pub fn input() -> Input {
     Input::new(command::usages(CONSOLE_WORDS))
 }
 
-/// Runs a session to its end, through all its dialogues.
+/// Runs a session to its end, through all its dialogues. A dialogue with a GUI begins with these remarks.
 ///
 /// # Errors
 /// A one-line message if writing the output fails, unless a pipe was closed.
-pub fn run(mut session: Session<Console>, board: &mut Board) -> Result<ExitCode, String> {
+pub fn run(mut session: Session<Console>, board: &mut Board, remarks: &[String]) -> Result<ExitCode, String> {
     let mut code = session.run(board);
     let mut failure = session.out.failure();
     let laboratory = session.own.laboratory;
     match session.goes_over_to {
         Some(Protocol::XBoard) => {
             let mut session = xboard::begin(board, session, laboratory);
+            remarks.iter().for_each(|text| XBoard::remark(&mut session, &harmless(text)));
             code = session.run(board);
             failure = session.out.failure();
         }
         Some(Protocol::Uci) => {
             let mut session = uci::begin(board, session, laboratory);
+            remarks.iter().for_each(|text| Uci::remark(&mut session, &harmless(text)));
             code = session.run(board);
             failure = session.out.failure();
         }

@@ -72,6 +72,21 @@ impl IniFile {
         let read = read(options, look, &text).and_then(|()| knowledge::read_ini(options, library, &text));
         read.map_err(|reason| format!("{}: {reason}", self.name()))
     }
+
+    /// Applies those lines that are right. Returns the others with their reasons, and the files skipped in the folders
+    /// of endgame tables.
+    pub fn apply_the_right_lines(&self, options: &mut Options, look: &mut Look, library: &mut Library) -> Vec<String> {
+        let text = match self.text() {
+            Ok(text) => text,
+            Err(reason) => return vec![reason],
+        };
+        let mut remarks = Vec::new();
+        for (line, number) in text.lines().zip(1..) {
+            let done = read_line(options, look, line).and_then(|()| knowledge::read_ini_line(options, library, line));
+            remarks.extend(done.unwrap_or_else(|reason| vec![format!("{}: line {number}: {reason}", self.name())]));
+        }
+        remarks
+    }
 }
 
 /// The first default file that exists.

@@ -200,6 +200,13 @@ impl Input {
         }
     }
 
+    /// The first line, which stays in the queue; [`None`] if there is none.
+    pub fn peek_line(&mut self) -> Option<&str> {
+        let Some(Event::Line(line)) = self.next(None, true) else { return None };
+        self.first.push_front(line);
+        self.first.front().map(String::as_str)
+    }
+
     /// The line editor of the terminal.
     #[cfg(feature = "terminal")]
     pub fn editor(&mut self) -> Option<&mut LineEditor> {

@@ -86,14 +86,16 @@ pub struct Entry {
 pub fn read_ini(options: &mut Options, library: &mut Library, text: &str) -> Result<Vec<String>, String> {
     let mut skipped = Vec::new();
     for (index, line) in text.lines().enumerate() {
-        let (key, value) = split_word(line);
-        let found = read_ini_line(options, library, key, value.trim());
+        let found = read_ini_line(options, library, line);
         skipped.extend(found.map_err(|reason| format!("line {}: {reason}", index + 1))?);
     }
     Ok(skipped)
 }
 
-fn read_ini_line(options: &mut Options, library: &mut Library, key: &str, value: &str) -> Result<Vec<String>, String> {
+/// Reads one line of a settings file, as [`read_ini`] does.
+pub fn read_ini_line(options: &mut Options, library: &mut Library, line: &str) -> Result<Vec<String>, String> {
+    let (key, value) = split_word(line);
+    let value = value.trim();
     let number = |least: u32, most: u32| -> Result<u32, String> {
         let number = split_word(value).0.parse().ok().filter(|number| (least..=most).contains(number));
         number.ok_or_else(|| format!("{key} cannot be '{}'; allowed values: {least} to {most}", shortened(value)))

@@ -175,10 +175,7 @@ impl<D: Gui> GuiOption<D> {
     pub fn set(&self, session: &mut Session<D>, text: &str) -> Done {
         let wrong = || Refusal::Bad(format!("{} cannot be '{}'", self.name(), shortened(text)));
         let text = match self.kind() {
-            Kind::Switch => {
-                let ticked = D::TICKS.iter().position(|tick| tick.eq_ignore_ascii_case(text)).ok_or_else(wrong)?;
-                ["off", "on"][ticked].to_string()
-            }
+            Kind::Switch => on_or_off(text).ok_or_else(wrong)?.into(),
             Kind::Number(least, most) => {
                 let number = whole_number(text).ok_or_else(wrong)?;
                 let bound = if number < least { "minimum" } else { "maximum" };
@@ -189,11 +186,7 @@ impl<D: Gui> GuiOption<D> {
                 taken.to_string()
             }
             // Other engines offer such an option as a check box, so a GUI may send `1` or `true`, `0` or `false`.
-            Kind::Choice(names) if names.contains(&"on") => match text {
-                "1" | "true" => "on".into(),
-                "0" | "false" => "off".into(),
-                _ => text.to_string(),
-            },
+            Kind::Choice(names) if names.contains(&"on") => on_or_off(text).unwrap_or(text).into(),
             _ => text.to_string(),
         };
         match self {
@@ -201,6 +194,16 @@ impl<D: Gui> GuiOption<D> {
             GuiOption::Shared(row) => row.set_in(&mut session.options, &text),
         }
         .map_err(Refusal::Bad)
+    }
+}
+
+/// The value of a switch, in the words of either protocol or of the console; letter case does not matter.
+fn on_or_off(text: &str) -> Option<&'static str> {
+    let means = |words: [&str; 3]| words.iter().any(|word| word.eq_ignore_ascii_case(text));
+    match text {
+        _ if means(["on", "true", "1"]) => Some("on"),
+        _ if means(["off", "false", "0"]) => Some("off"),
+        _ => None,
     }
 }
 

@@ -74,8 +74,10 @@ fn one_game_is_singular() {
 #[test]
 fn a_game_is_browsed() {
     let place = place();
-    let said =
-        said(&place, "load club.pgn\nfirst\ngoto 2 black\nforward\nback\nvariation 1\nforward 1\nlast\nback 99\nfen\n");
+    let said = said(
+        &place,
+        "load club.pgn\nfirst\ngoto 2 black\nforward\nback\nvariation 1\nforward 1\nlast\nforward twice\nback 99\nfen\n",
+    );
     for part in [
         "the start of the game\nnext: 1. e4\n",
         "2... Nc6\nnext: 3. Qh5; variation 1: 3. Nf3\n",
@@ -83,6 +85,7 @@ fn a_game_is_browsed() {
         "3. Nf3 (in a variation)\nnext: 3... Bc5; variation 1: 3... Nf6\n",
         "3... Bc5 (in a variation)\nthe variation ends here\n",
         "Black bishop from f8 to c5\n",
+        "Error: half-moves forward cannot be 'twice'; type 1\n",
         "Error: half-moves back cannot be '99'; type a number from 1 to 6\n",
         "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4\n",
     ] {

@@ -373,7 +373,7 @@ fn a_screening_goes_on_where_it_was_stopped() {
     let whole = place.said(&line("pairs 12"));
 
     place.said(&line("pairs 5 to log"));
-    assert_eq!(fs::read_to_string(place.path("log")).expect("text").lines().count(), 4 + 5);
+    assert_eq!(fs::read_to_string(place.path("log")).expect("text").lines().count(), 5 + 5);
     // The log ends with an incomplete line.
     fs::write(place.path("log"), [&place.file("log")[..], b"7 2"].concat()).expect("there is room");
     let said = place.said(&line("pairs 12 to log threads 2"));
@@ -382,7 +382,7 @@ fn a_screening_goes_on_where_it_was_stopped() {
     assert_eq!(table(&place.said("tune show log")), table(&whole));
     let lines = fs::read_to_string(place.path("log")).expect("text");
     let mut pairs: Vec<u32> =
-        lines.lines().skip(4).map(|line| line.split(' ').next().unwrap().parse().unwrap()).collect();
+        lines.lines().skip(5).map(|line| line.split(' ').next().unwrap().parse().unwrap()).collect();
     pairs.sort_unstable();
     assert_eq!(pairs, (0..12).collect::<Vec<_>>());
 
@@ -391,18 +391,23 @@ fn a_screening_goes_on_where_it_was_stopped() {
     assert_eq!(table(&place.said(&line("pairs 12 to log"))), table(&whole));
     assert_eq!(place.file("log").len(), before.len());
 
+    let log = String::from_utf8(before.clone()).expect("a text");
+    let search = log.lines().find(|line| line.starts_with("search ")).expect("the number of the search");
+    fs::write(place.path("older"), log.replace(search, "search 1")).expect("there is room");
     fs::write(place.path("text"), "a text\n").expect("there is room");
-    fs::write(place.path("bad"), "alula screening 1\nsettings x\nnodes 100\nseed 1\n0 1\n").expect("there is room");
+    fs::write(place.path("bad"), "alula screening 2\nsettings x\nnodes 100\nseed 1\nsearch 1\n0 1\n")
+        .expect("there is room");
     for (line, reason) in [
         (line("seed 2 to log"), "log: it was made with different settings"),
         (line("to log").replace("nodes 100", "nodes 101"), "log: it was made with different settings"),
         (line("to log").replace("margin=90", "margin=91"), "log: it was made with different settings"),
+        (line("to older"), "or by a different search"),
         (line("to text"), "text: it is not an Alula screening"),
         (line("to nowhere/x"), "nowhere/x: "),
         (line("to"), "to needs a value"),
         ("tune search log".into(), "log: it is not an Alula tuning"),
         ("tune show text".into(), "text: it is not an Alula tuning"),
-        ("tune show bad".into(), "bad: line 5 cannot be read"),
+        ("tune show bad".into(), "bad: line 6 cannot be read"),
     ] {
         let text = place.refused(&line);
         assert!(text.contains(reason), "{line}: {text}");
@@ -419,7 +424,7 @@ fn a_screening_that_is_killed_goes_on() {
     let line = "tune screen singular=off nodes 100 to log";
     let mut child = place.command(line).stdout(Stdio::null()).spawn().expect("the program starts");
     let began = Instant::now();
-    let pairs = || fs::read_to_string(place.path("log")).map_or(0, |log| log.lines().count().saturating_sub(4));
+    let pairs = || fs::read_to_string(place.path("log")).map_or(0, |log| log.lines().count().saturating_sub(5));
     while pairs() < 2 {
         assert!(began.elapsed() < Duration::from_secs(120), "nothing is written");
         std::thread::sleep(Duration::from_millis(20));

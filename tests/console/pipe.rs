@@ -727,10 +727,34 @@ fn a_wrong_settings_file_stops_only_commands_that_need_settings() {
     }
     let report = text(&place.run(&["doctor"], "").stdout);
     assert!(report.contains("settings      wrong, alula.ini: line 2: theme cannot be 'pink'"), "{report}");
-    for arguments in [&[][..], &["fen"], &["uci"]] {
+    for arguments in [&[][..], &["fen"]] {
         let output = place.run(arguments, "");
         assert_eq!((output.status.code(), text(&output.stdout)), (Some(1), String::new()), "{arguments:?}");
         assert!(text(&output.stderr).contains("Error: alula.ini: line 2: theme cannot be 'pink'"), "{arguments:?}");
+    }
+}
+
+/// A GUI could only show that the engine has ended, so it plays with the lines that are right.
+#[test]
+fn under_a_gui_wrong_lines_of_the_settings_file_are_told_and_skipped() {
+    let place = Place::new();
+    place.file("alula.ini", "theme pink\nsyzygy /no/such/folder\nhash 3\nbook-depth 500\n");
+    let uci = "option name Hash type spin default 3 ";
+    let ends = [
+        (&["uci"][..], "uci\nquit\n", "info string ", uci),
+        (&[], "uci\nisready\nquit\n", "info string ", uci),
+        (&["xboard"], "protover 2\nquit\n", "# ", "feature "),
+        (&[], "xboard\nprotover 2\nquit\n", "# ", "feature "),
+    ];
+    for (arguments, lines, mark, last) in ends {
+        let output = place.run(arguments, lines);
+        let said = text(&output.stdout);
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()), "{arguments:?}");
+        assert!(said.contains(last), "{arguments:?}: {said}");
+        for wrong in ["line 1: theme cannot be 'pink'", "line 2: ", "line 4: book-depth cannot be '500'"] {
+            let start = format!("{mark}alula.ini: {wrong}");
+            assert!(said.lines().any(|line| line.starts_with(&start)), "{start}: {said}");
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use crate::{Place, text};
 
 const TWO: &str = "4k3/8/4K3/8/8/8/8/R7 w - - bm Ra8#; dm 1; id \"first\"; c0 \"1. Ra2 was played\";\n\
                    no puzzle\n\
-                   6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd7; id \"second\";\n";
+                   6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd7; acs soon; id \"second\";\n";
 
 fn place() -> Place {
     let place = Place::new();
@@ -120,7 +120,7 @@ fn missed_tactics_return_until_solved() {
     assert!(results == ["missed", "solved"] && kept.contains("\tr1bqkb1r/"), "{kept}");
 }
 
-/// A table in lichess's format: a fork, a mate in two, and an illegal line.
+/// A table in Lichess's format: a fork, a mate in two, and an illegal line.
 const TABLE: &str = "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags\n\
     fork1,r3k3/8/8/3N4/8/8/8/4K2n b - - 0 1,h1g3 d5c7 e8d8 c7a8,900,80,90,100,advantage fork short,https://x,\n\
     mate2,6k1/8/8/8/8/8/R7/1R5K b - - 0 1,g8h8 a2a7 h8g8 b1b8,1500,80,90,100,mate mateIn2 short,https://y,\n\

@@ -1,7 +1,7 @@
 //! Tests of the Universal Chess Interface through pipes with the real program: every command, every form of `go`, every
 //! option, commands that cross an answer, thousands of moves, and junk.
 //!
-//! Timeouts are generous, and so are the tolerances for the time of a move and for the reserve.
+//! Timeouts are generous, and so are the tolerances for the time of a move and for the margin.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -292,7 +292,7 @@ fn go_with_clocks() {
     gui.send("setoption name Move Overhead value 100\ndebug on");
     let (lines, _) = answer(&mut gui, "go wtime 100 btime 60000");
     let plan = lines.iter().find(|line| line.starts_with("info string time: ")).expect("a plan");
-    assert!(plan.contains("reserve 100.0 ms"), "White's clock, not Black's: {plan}");
+    assert!(plan.contains("margin 100.0 ms"), "White's clock, not Black's: {plan}");
     let hard: f64 = plan.split("at most ").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok()).expect(plan);
     assert!(hard <= 5.0, "{plan}");
 }
@@ -312,15 +312,15 @@ fn the_largest_numbers_mean_no_limit() {
     }
 }
 
-/// The reserve in the time plan of a move, in milliseconds.
+/// The margin in the time plan of a move, in milliseconds.
 fn kept_back(lines: &[String]) -> f64 {
     let plan = lines.iter().find(|line| line.starts_with("info string time: ")).expect("a plan");
-    plan.split("reserve ").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok()).expect(plan)
+    plan.split("margin ").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok()).expect(plan)
 }
 
 /// The GUI's clock has counted 400 ms more than the engine's.
 #[test]
-fn lost_time_is_added_to_the_reserve() {
+fn lost_time_is_added_to_the_margin() {
     let mut gui = start();
     let go = |gui: &mut Gui, moves: &str, clock: u64| {
         gui.send(&format!("position startpos moves {moves}"));

@@ -53,11 +53,11 @@ pub(crate) fn forward(board: &mut Board, session: &mut Session, text: &str) -> D
     let over = session.own.game.finish.as_ref().map(|finish| format!("the end of the game: {finish}"));
     let (at, game) = session.own.place_shown(board);
     let line = game.line_from(at);
+    let count = number(text, "half-moves forward", 1, line.len().max(1), Some(1))?;
     if line.is_empty() {
         let text = over.filter(|_| game.is_main(at)).unwrap_or_else(|| continuations(game, at));
         return session.answer(&text);
     }
-    let count = number(text, "half-moves forward", 1, line.len(), Some(1))?;
     go_to(board, session, line[count - 1]);
     Ok(())
 }

@@ -120,7 +120,7 @@ pub const WORDS: &[Word] = &[
     #[cfg(feature = "terminal")]
     word(Play, "puzzle", "[mine | again | wac | ecm | bk | mates | zugzwang | FILE] [N] [rating=N-M] [theme=NAME]", puzzles::puzzle,
         "find the best moves in a position from your games (mine: mistakes in reviewed games; again: missed puzzles \
-         due today), a suite, an EPD file, or lichess's table of puzzles (CSV; by rating and theme); alone: those due \
+         due today), a suite, an EPD file, or Lichess's table of puzzles (CSV; by rating and theme); alone: those due \
          today, then your new mistakes, then wac; 'hint' helps, 'next' starts another, 'exit' returns to the game",
         "puzzle mates", "hint next review test guess"),
     #[cfg(feature = "terminal")]

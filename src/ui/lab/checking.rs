@@ -33,7 +33,7 @@ pub(crate) fn audit(board: &mut Board, session: &mut Session, text: &str) -> Don
     }
     words.remove(0);
     let limits = take_limits(session.own.analysis.subject, &mut words, 6)?;
-    let most = number(words.first().copied().unwrap_or_default(), "samples", 2, 10_000, Some(200))?;
+    let most = number(&words.join(" "), "samples", 2, 10_000, Some(200))?;
     let experiment = base(board, &session.options, &limits);
     let audited = session.work_on(board, |job| {
         let mut subject = experiment.subject();

@@ -186,9 +186,7 @@ fn by_line(board: &mut Board, moves: &[&str]) -> Result<Table, Refusal> {
     let before = balance(board, side.other());
     for &text in moves {
         if text == "--" {
-            let mut setup = board.setup();
-            setup.next_move = setup.next_move.other();
-            board.init_from_setup(&setup);
+            board.init_from_setup(&board.setup().passed());
         } else {
             let mv = board.read_move(text).map_err(|error| Refusal::Bad(format!("{text}: {error}")))?;
             board.play(mv);
@@ -216,11 +214,8 @@ fn balance(board: &Board, side: Side) -> i32 {
 fn by_en_passant(board: &mut Board) -> Table {
     let mut table = Table::new("", &["after the pass", "illegal moves", "illegal captures", "key"]);
     let ep_square = board.ep_square;
-    let mut setup = board.setup();
-    setup.next_move = setup.next_move.other();
-    setup.ep_square = 0;
     let mut clean = Board::new();
-    clean.init_from_setup(&setup);
+    clean.init_from_setup(&board.setup().passed());
     let mut errors = 0;
     for (name, cleared) in [("square not cleared", false), ("square cleared", true)] {
         board.switch_side();

@@ -45,9 +45,11 @@ const NODES: u64 = 20_000;
 /// Totals of one player.
 #[derive(Clone, Copy, Default)]
 struct Used {
-    moves: u64,
     nodes: u64,
     ms: u64,
+    /// Moves with a completed iteration.
+    searched: u64,
+    /// Sum of their depths.
     depths: u64,
 }
 
@@ -87,7 +89,7 @@ pub(crate) fn play_match(board: &mut Board, session: &mut Session, text: &str) -
     let mut record = WinsDrawsLosses::default();
     let mut opening = Setup::start();
     let small = modern::Settings { megabytes: 1, ..modern::Settings::default() };
-    let mut openings = Openings::fair_to(Box::new(Modern::with(&small)));
+    let mut openings = Openings::fair_to(Box::new(Modern::with(&small)), seed);
     let mut board = Board::new();
     for game in 0..games {
         if game % 2 == 0 {
@@ -163,11 +165,12 @@ fn play_game(
         if run.end == End::Stopped {
             return None;
         }
-        used.moves += 1;
         used.nodes += run.nodes;
         used.ms += run.ms;
+        used.searched += u64::from(run.depth > 0);
         used.depths += run.depth as u64;
-        if let Some(verdict) = referee.judge(board, run.score) {
+        // A forced move has no score, because it is not searched.
+        if let Some(verdict) = run.scored().and_then(|score| referee.judge(board, score)) {
             return Some(verdict);
         }
         board.play(duel::move_or_first(board, run.best)?);
@@ -180,7 +183,7 @@ fn table_of(players: &[Player; 2], record: WinsDrawsLosses, limits: &LabLimits, 
     let (count, limit) = (show::counted(record.games(), "game"), limits.text());
     let mut table = Table::new(format!("{count}, {limit}{a_move}, every opening with both colours"), &columns);
     for (player, record) in players.iter().zip([record, record.turned()]) {
-        let Used { moves, nodes, ms, depths } = player.used;
+        let Used { nodes, ms, searched, depths } = player.used;
         let elo = record.elo();
         let whole = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.0}"));
         table.row(vec![
@@ -195,7 +198,7 @@ fn table_of(players: &[Player; 2], record: WinsDrawsLosses, limits: &LabLimits, 
             per_cent(record.superiority()),
             nodes.to_string(),
             ms.to_string(),
-            factor(ratio(depths, moves)),
+            factor(ratio(depths, searched)),
         ]);
     }
     if record.games() < games as u64 {

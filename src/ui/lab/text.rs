@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::displaymove::square_name;
-use crate::instrument::recipe::{NEVER, NullMove, NullMoveNode, RECIPES, Verify};
+use crate::instrument::recipe::{NEVER, NullMove, NullMoveNode, RECIPES, Verify, may_null};
 use crate::searcher::Algorithm;
 use crate::searcher::stats::{NullRefusal, Stats, minimal_leaves, ratio};
 use crate::ui::console::lessons::glossary;
@@ -214,8 +214,9 @@ pub fn reduction_chart() -> Table {
         let mut row = vec![depth.to_string()];
         for (name, recipe, _) in RECIPES.iter().filter(|(_, recipe, _)| recipe.min_depth < NEVER) {
             debug_assert!(columns.contains(name));
-            let r = recipe.reduction_at(&NullMoveNode { depth, ..NullMoveNode::PLAIN }) - 1;
-            row.push(if depth < recipe.min_depth { String::new() } else { r.to_string() });
+            let node = NullMoveNode { depth, ..NullMoveNode::PLAIN };
+            let r = recipe.reduction_at(&node) - 1;
+            row.push(if may_null(recipe, &node).is_err() { String::new() } else { r.to_string() });
         }
         table.row(row);
     }

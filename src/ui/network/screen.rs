@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use super::arguments::NamedArguments;
 use super::{of_file, time_left, write_file};
 use crate::board::Board;
+use crate::lab::signature;
 use crate::modern::parameters::{PARAMETERS, Parameter};
 use crate::modern::techniques::Techniques;
 use crate::readmove::shortened;
@@ -20,7 +21,7 @@ use crate::ui::settings::search_parameter;
 use crate::ui::tables::{Format, Table};
 
 /// The default plan.
-const USUAL: ScreenPlan = ScreenPlan { pairs: 1000, limit: Limit::Nodes(4000), seed: 1 };
+const USUAL: ScreenPlan = ScreenPlan { pairs: 1000, limit: Limit::Nodes(4000), seed: 1, search: 0 };
 /// Minimum time between two updates of the status line.
 const STATUS_INTERVAL: Duration = Duration::from_millis(250);
 
@@ -34,6 +35,7 @@ pub(super) fn screen(board: &Board, session: &mut Session, text: &str) -> Done {
         pairs: options.number("pairs", 2, 10_000_000)?.unwrap_or(USUAL.pairs),
         limit: options.limit(USUAL.limit)?,
         seed: options.number("seed", 0, u64::MAX)?.unwrap_or(USUAL.seed),
+        search: signature::brief(),
     };
     let threads = options.threads()?;
     let mut log = Log::new(names, &plan);

@@ -9,6 +9,7 @@ use super::{check_writable, of_file, time_left, write_file};
 use crate::board::Board;
 use crate::command::split_word;
 use crate::lab::duel::WinsDrawsLosses;
+use crate::lab::signature;
 use crate::modern::parameters::{PARAMETERS, Parameters, rewritten};
 use crate::readmove::shortened;
 use crate::train::pairs::Limit;
@@ -21,7 +22,7 @@ use crate::ui::session::Job;
 use crate::ui::tables::{Format, Table};
 
 /// The default plan.
-const USUAL: TuningPlan = TuningPlan { iterations: 2000, pairs: 8, limit: Limit::Nodes(4000), seed: 1 };
+const USUAL: TuningPlan = TuningPlan { iterations: 2000, pairs: 8, limit: Limit::Nodes(4000), seed: 1, search: 0 };
 
 pub(crate) fn tune(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (what, rest) = split_word(text);
@@ -50,6 +51,7 @@ fn search(board: &Board, session: &mut Session, text: &str) -> Done {
         pairs: options.number("pairs", 1, 1000)?.unwrap_or(USUAL.pairs),
         limit: options.limit(USUAL.limit)?,
         seed: options.number("seed", 0, u64::MAX)?.unwrap_or(USUAL.seed),
+        search: signature::brief(),
     };
     let threads = options.threads()?;
     let mut tuning = match read(file)? {

@@ -242,7 +242,7 @@ mod tests {
             "name",
             "name Hash",
             "name Hash value x",
-            "name Ponder value on",
+            "name Ponder value maybe",
             "name SyzygyPath value /no/such/folder",
             "name BookFile value /no/such/book.bin",
             "name EvalFile value /no/such/network",

@@ -117,9 +117,9 @@ fn limits(session: &mut Session, begun: Option<&Control>) -> Limits {
     let keeper = &mut session.own.keeper;
     if let Some(allowance) = allowance.filter(|_| session.own.debug) {
         let MoveTime { soft, hard } = keeper.move_time(allowance);
-        let reserve = Duration::from_millis(keeper.margin_ms) + keeper.lag.margin();
-        let [soft, hard, reserve] = [soft, hard, reserve].map(|time| time.as_secs_f64() * 1e3);
-        session.out.line(&format!("info string time: {soft:.1} ms, at most {hard:.1} ms, reserve {reserve:.1} ms"));
+        let margin = Duration::from_millis(keeper.margin_ms) + keeper.lag.margin();
+        let [soft, hard, margin] = [soft, hard, margin].map(|time| time.as_secs_f64() * 1e3);
+        session.out.line(&format!("info string time: {soft:.1} ms, at most {hard:.1} ms, margin {margin:.1} ms"));
     }
     keeper.limit(&session.options, limits, allowance, begun)
 }
