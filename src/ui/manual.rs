@@ -120,7 +120,7 @@ fn fish(words: &[Usage]) -> String {
 
 /// The manual page, in roff.
 pub fn page(words: &[Usage]) -> String {
-    let escaped = |text: &str| text.replace('\\', "\\e").replace('-', "\\-").replace('\'', "\\(aq");
+    let escaped = |text: &str| text.replace('\\', "\\e").replace('-', "\\-").replace('\'', "\\(aq").replace('…', "...");
     let mut page = format!(
         ".TH ALULA 6 \"\" \"{VERSION}\" Games\n.SH NAME\nalula \\- chess engine for the terminal and for GUIs (XBoard, UCI)\n\
          .SH SYNOPSIS\n.B alula\n[options] [command [arguments]]\n.SH DESCRIPTION\n\

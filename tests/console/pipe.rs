@@ -1097,10 +1097,10 @@ fn spoken_output_is_sentences() {
     }
     let start = crate::said("set spoken on\neval\nset eval tutorial\neval\n");
     let [white, black, sum, score] = start.lines().skip(1).take(4).collect::<Vec<_>>()[..] else { panic!("{start}") };
-    assert!(white.starts_with("Worth of White's pieces: queen d1 +9.83, rook h1 +4.92, "), "{start}");
-    assert!(black.starts_with("Worth of Black's pieces: queen d8 +9.76, ") && black.ends_with(" +0.44."), "{start}");
-    assert_eq!(sum, "Sum for White: +0.23.");
-    assert_eq!(score, "Score for White: 23 centipawns, the same with colours exchanged.");
+    assert!(white.starts_with("Worth of White's pieces: queen d1 +10.13, rook a1 +5.13, "), "{start}");
+    assert!(black.starts_with("Worth of Black's pieces: queen d8 +10.02, ") && black.ends_with(" +0.48."), "{start}");
+    assert_eq!(sum, "Sum for White: +0.21.");
+    assert_eq!(score, "Score for White: 21 centipawns, the same with colours exchanged.");
     assert!(start.contains("\nmaterial: sum +0.00.\n"), "{start}");
     let ending = crate::said("set spoken on\nsetboard 7k/8/8/8/8/8/8/K5Q1 w - - 0 1\neval\n");
     assert!(ending.contains("\nWorth of Black's pieces: only the king.\n"), "{ending}");
