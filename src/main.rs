@@ -56,8 +56,8 @@ fn needs_no_settings(line: &str) -> bool {
     word.is_some_and(|word| names.contains(&word.usage.name()) || arguments::asks_for_help(rest))
 }
 
-/// Whether a line begins a dialogue with a GUI, in which a wrong line of the settings file is told and skipped: a GUI
-/// would only show that the program has ended.
+/// Whether a line begins a dialogue with a GUI. There, wrong lines of the settings file are reported and skipped,
+/// because a GUI would not show why the program had ended.
 fn starts_a_protocol(line: &str) -> bool {
     ["xboard", "uci"].contains(&command::split_word(line).0)
 }

@@ -341,7 +341,8 @@ impl NullMove {
     }
 }
 
-/// [`NullMoveNode::running`] of the node being verified: no recipe allows a null move after so many.
+/// Value of [`NullMoveNode::running`] at the node being verified. It reaches the limit of every recipe, so that the
+/// verification does not begin with a null move.
 pub const VERIFIED_NODE: u8 = u8::MAX;
 
 /// The properties of a node that decide whether it may make a null move; see [`may_null`].

@@ -38,7 +38,7 @@ pub struct Openings {
 }
 
 impl Openings {
-    /// Openings that this searcher judges fair; other ones for every seed, which must not be 0.
+    /// Openings that this searcher judges fair; other ones for every seed.
     pub fn fair_to(judge: Box<dyn Subject>, seed: u64) -> Openings {
         Openings { random: Random(seed), board: Board::new(), judge }
     }

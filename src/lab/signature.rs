@@ -1,7 +1,7 @@
 //! The signature of the modern search, and ablation.
 //!
 //! The bench searches fixed positions to a fixed depth with one thread and an empty table. The sum of the nodes is the
-//! *signature*: a change that preserves it has not changed the search. Ablation switches off one technique at a time
+//! *signature*: a change that preserves it has almost certainly not changed the search. Ablation switches off one technique at a time
 //! and shows how many nodes that technique saves on the same positions ([`ablations`]).
 
 use crate::board::Board;
@@ -42,8 +42,8 @@ pub fn run(settings: &Settings, depth: usize) -> BenchRun {
     run_watched(settings, depth, &Control::silent(), |_| {})
 }
 
-/// Number of the search with its default settings, in a fraction of a second: the nodes of a bench to depth 5. It tells
-/// apart most versions of the search.
+/// The nodes of a bench to depth 5 with the default settings. It takes a fraction of a second, and tells most versions
+/// of the search apart.
 pub fn brief() -> u64 {
     run(&Settings::default(), 5).nodes
 }

@@ -242,9 +242,6 @@ pub struct Modern {
     tree: Tree,
     /// The solved endgame at the root, if any.
     solved: Option<&'static Solved>,
-    /// Part of every key in the transposition table. With a solved endgame it is not 0, because its scores contradict
-    /// those of searches without it.
-    table_salt: u64,
     accumulators: Accumulators,
     histories: Histories,
     table: Arc<Tt>,
@@ -278,7 +275,6 @@ impl Default for Modern {
             root: Root::default(),
             tree: Tree::default(),
             solved: None,
-            table_salt: 0,
             accumulators: Accumulators::default(),
             histories: Histories::default(),
             table: Arc::new(Tt::new(0)),
@@ -490,11 +486,18 @@ impl Modern {
         self.board.inodes + self.control.helper_nodes()
     }
 
+    /// Part of every key in the transposition table: scores found with a solved endgame contradict those found without.
+    #[inline(always)]
+    fn table_salt(&self) -> u64 {
+        // Any number with enough bits set.
+        if self.solved.is_some() { 0x9E37_79B9_7F4A_7C15 } else { 0 }
+    }
+
     /// Key of the position in the transposition table. The en-passant square counts only if a pawn attacks it.
     #[inline]
     fn table_key(&self) -> u64 {
         let square = self.board.ep_square;
-        let key = self.board.hashkey ^ self.table_salt;
+        let key = self.board.hashkey ^ self.table_salt();
         if square == 0 {
             return key;
         }
@@ -511,7 +514,7 @@ impl Modern {
     fn likely_key_after(&self, mv: Move) -> u64 {
         let (from, to) = (mv.from(), mv.tosq());
         let (moved, captured) = (&KEYS.piece[mv.piec() as usize], &KEYS.piece[mv.capt() as usize]);
-        let key = self.board.hashkey ^ self.table_salt ^ KEYS.ep[self.board.ep_square & 63] ^ KEYS.side;
+        let key = self.board.hashkey ^ self.table_salt() ^ KEYS.ep[self.board.ep_square & 63] ^ KEYS.side;
         key ^ moved[from] ^ moved[to] ^ captured[to]
     }
 
@@ -568,7 +571,7 @@ impl Modern {
         self.board.set_ep_square(0);
         self.board.set_fifty_move(self.board.fifty_move + 1);
         self.board.switch_side();
-        self.table.prefetch(self.board.hashkey ^ self.table_salt);
+        self.table.prefetch(self.board.hashkey ^ self.table_salt());
         self.look_ahead_to_correction(ply + 1);
         Ok(())
     }

@@ -242,8 +242,7 @@ impl Modern {
         self.settings = first.settings.clone();
         self.stats = Stats::default();
         (self.tells_at_once, self.may_be_overtaken) = (false, false);
-        (self.root, self.tree) = (first.root.clone(), first.tree.clone());
-        (self.solved, self.table_salt) = (first.solved, first.table_salt);
+        (self.root, self.tree, self.solved) = (first.root.clone(), first.tree.clone(), first.solved);
         (self.table, self.team) = (Arc::clone(&first.table), Arc::clone(&first.team));
         self.histories.fade();
     }

@@ -26,9 +26,6 @@ const WIDER_UP_TO: i32 = 2000;
 /// After each fail high at the root, the next search is a ply shallower, up to this many plies in all.
 const MOST_LESS: i32 = 3;
 
-/// [`Modern::table_salt`] of searches with a solved endgame: any number with enough bits set.
-const SOLVED_SALT: u64 = 0x9E37_79B9_7F4A_7C15;
-
 /// Flags of the root in an iteration.
 const ROOT_FLAGS: SearchFlags = SearchFlags::ROOT_NODE.union(SearchFlags::PV_NODE);
 
@@ -133,7 +130,6 @@ impl Modern {
     pub(super) fn begin(&mut self) {
         self.make_table();
         self.solved = self.solve_ending();
-        self.table_salt = if self.solved.is_some() { SOLVED_SALT } else { 0 };
         self.table.grow_older();
         self.histories.fade();
         self.tree.frames.fill(Frame { eval: NO_EVAL, ..Frame::default() });
@@ -292,7 +288,6 @@ mod tests {
     use super::*;
     use crate::readfen::read_fen;
     use crate::searcher::{Control, Limits, Searcher};
-    use crate::setup::Setup;
 
     const DEPTH: usize = WINDOW_DEPTH + 1;
     const FEN: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
@@ -374,24 +369,23 @@ mod tests {
     /// The scores of searches with and without a solved endgame stand in the table side by side.
     #[test]
     fn a_solved_ending_keeps_its_scores_apart() {
-        let unsolved = read_fen(FEN).expect("a legal position").setup;
-        let solved = read_fen("8/8/8/3k4/8/8/8/KBN5 w - - 0 1").expect("a legal position").setup;
+        let ending = read_fen("8/8/8/3k4/8/8/8/KBN5 w - - 0 1").expect("a legal position").setup;
         let mut modern = with(FEN, &Settings::default());
-        let mut entry_of = |setup: &Setup| {
-            modern.board.init_from_setup(setup);
-            modern.begin();
-            let own = modern.table_salt;
-            let [before, with, without] = [own, SOLVED_SALT, 0].map(|salt| {
-                modern.table_salt = salt;
-                modern.probe_table(modern.table_key(), 0).is_some()
-            });
-            modern.table_salt = own;
-            modern.iterate_full(2).expect("nothing stops it");
-            (before, with, without)
+        modern.board.init_from_setup(&ending);
+        let solved = modern.solve_ending();
+        assert!(solved.is_some());
+        let is_known = |modern: &mut Modern, solved| {
+            modern.solved = solved;
+            modern.probe_table(modern.table_key(), 0).is_some()
         };
-        assert_eq!(entry_of(&unsolved), (false, false, false));
-        assert_eq!(entry_of(&solved), (false, false, false));
-        assert_eq!(entry_of(&unsolved), (true, false, true));
-        assert_eq!(entry_of(&solved), (true, true, false));
+        modern.begin();
+        modern.iterate_full(2).expect("nothing stops it");
+        assert!(is_known(&mut modern, solved) && !is_known(&mut modern, None));
+        modern.iterate_full(2).expect("nothing stops it");
+        assert!(is_known(&mut modern, solved) && is_known(&mut modern, None));
+        modern.board.init_from_setup(&read_fen(FEN).expect("a legal position").setup);
+        modern.begin();
+        modern.board.init_from_setup(&ending);
+        assert!(is_known(&mut modern, solved), "the table is not cleared when the ending is left");
     }
 }

@@ -30,7 +30,7 @@ pub enum NullRefusal {
     AfterNull,
     /// The line already has the maximum number of null moves.
     Branch,
-    /// The node is in a verification search without null moves.
+    /// The node is being verified, or is in a verification search without null moves.
     Verifying,
     /// The remaining depth is too small.
     TooShallow,

@@ -61,7 +61,7 @@ pub struct ScreenPlan {
     pub limit: Limit,
     /// Seed; different seeds give different assignments and openings.
     pub seed: u64,
-    /// Number of the search that plays ([`signature::brief`](crate::lab::signature::brief)).
+    /// Identifies the search that plays ([`signature::brief`](crate::lab::signature::brief)).
     pub search: u64,
 }
 

@@ -43,7 +43,7 @@ pub struct TuningPlan {
     pub limit: Limit,
     /// Seed; different seeds give different perturbations and openings.
     pub seed: u64,
-    /// Number of the search that plays ([`signature::brief`](crate::lab::signature::brief)).
+    /// Identifies the search that plays ([`signature::brief`](crate::lab::signature::brief)).
     pub search: u64,
 }
 

@@ -20,7 +20,7 @@ use crate::ui::session::Job;
 use crate::ui::settings::search_parameter;
 use crate::ui::tables::{Format, Table};
 
-/// The default plan.
+/// The default plan; its `search` is not used.
 const USUAL: ScreenPlan = ScreenPlan { pairs: 1000, limit: Limit::Nodes(4000), seed: 1, search: 0 };
 /// Minimum time between two updates of the status line.
 const STATUS_INTERVAL: Duration = Duration::from_millis(250);

@@ -21,7 +21,7 @@ use crate::ui::refusal::{Done, Refusal, bad, read_text};
 use crate::ui::session::Job;
 use crate::ui::tables::{Format, Table};
 
-/// The default plan.
+/// The default plan; its `search` is not used.
 const USUAL: TuningPlan = TuningPlan { iterations: 2000, pairs: 8, limit: Limit::Nodes(4000), seed: 1, search: 0 };
 
 pub(crate) fn tune(board: &mut Board, session: &mut Session, text: &str) -> Done {

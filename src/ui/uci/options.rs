@@ -232,6 +232,18 @@ mod tests {
     }
 
     #[test]
+    fn a_check_box_takes_the_words_of_both_protocols_and_of_the_console() {
+        let (mut board, mut session) = (Board::new(), Session::default());
+        for (word, is_ticked) in
+            [("on", true), ("0", false), ("True", true), ("off", false), ("1", true), ("false", false)]
+        {
+            setoption(&mut board, &mut session, &format!("name UCI_ShowWDL value {word}")).expect("a right value");
+            let line = format!("option name UCI_ShowWDL type check default {is_ticked}");
+            assert!(lines(&session).contains(&line), "{word}: {:?}", lines(&session));
+        }
+    }
+
+    #[test]
     fn wrong_values_change_nothing() {
         let (mut board, mut session) = (Board::new(), Session::default());
         session.own.options.laboratory = true;
