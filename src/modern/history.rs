@@ -13,9 +13,11 @@
 //!
 //! **Read next:** [`picker`](super::picker).
 
-use super::Modern;
+use super::negamax::is_noisy;
 use super::pages::prefetch;
 use super::parameters::Parameters;
+use super::techniques::Techniques;
+use super::{Modern, NO_EVAL};
 use crate::board::boxed;
 use crate::defines::*;
 use crate::moves::Move;
@@ -268,11 +270,103 @@ impl Modern {
         let [last, earlier] = [1, 2].map(|plies| self.before(ply, plies).piece_to as u64);
         CorrectionKeys::new(pawns, Side::BOTH.map(pieces), mix(last, earlier))
     }
+
+    /// History context of the quiet moves in this node.
+    #[inline]
+    pub(super) fn history_context(&self, ply: usize) -> Context {
+        let earlier = |plies| self.before(ply, plies).piece_to;
+        Context {
+            side: self.board.next_move,
+            attacked: self.attacked_by_less(),
+            earlier: [earlier(1), earlier(2), earlier(4)],
+        }
+    }
+
+    /// Updates the histories after a cutoff: a bonus for the cutoff move, a malus for the captures tried before it and,
+    /// if it is quiet, for the quiet moves tried before it.
+    pub(super) fn learn_cutoff(&mut self, depth: i32, mv: Move, context: &Context, quiet: &[Move], noisy: &[Move]) {
+        if !self.settings.techniques.contains(Techniques::QUIET_HISTORY) {
+            return;
+        }
+        let parameters = &self.settings.parameters;
+        let bonus = bonus(parameters, depth);
+        let malus = -bonus * parameters.history_lost / 64;
+        let histories = &mut self.histories;
+        if is_noisy(mv) {
+            histories.push_capture(mv, bonus);
+        } else {
+            histories.push_quiet(mv, context, bonus);
+            // Later moves were expected to fail, so they get a smaller malus.
+            for (place, &tried) in quiet.iter().enumerate() {
+                let share = 64 - parameters.history_late * place.min(16) as i32 / 16;
+                histories.push_quiet(tried, context, malus * share / 64);
+            }
+        }
+        for &tried in noisy {
+            histories.push_capture(tried, malus);
+        }
+    }
+
+    /// The quiet move that led here and its [danger](Context::danger). [`None`] at the root and after a capture, a
+    /// queen promotion or a null move.
+    #[inline(always)]
+    fn last_quiet_move(&self, ply: usize) -> Option<(Move, u8)> {
+        let danger = self.before(ply, 1).danger.filter(|_| ply > 0)?;
+        Some((self.board.game_line[self.board.end_of_search - 1].mv, danger))
+    }
+
+    /// Updates the history of the last move, if it is quiet: the bonus is proportional to the improvement in evaluation
+    /// for the side that made it. This also helps to order moves that have never caused a cutoff.
+    #[inline]
+    pub(super) fn learn_gain(&mut self, ply: usize, static_eval: i32) {
+        const LEAST: i32 = -800;
+        const MOST: i32 = 600;
+        let Some((mv, danger)) = self.last_quiet_move(ply) else { return };
+        let before = self.before(ply, 1).eval;
+        if before == NO_EVAL || static_eval == NO_EVAL || !self.settings.techniques.contains(Techniques::QUIET_HISTORY)
+        {
+            return;
+        }
+        let gain = -static_eval - before;
+        let bonus = (gain * self.settings.parameters.history_gain / 16).clamp(LEAST, MOST);
+        self.histories.push_own(self.board.next_move.other(), danger, mv, bonus);
+    }
+
+    /// Gives the last move, if it is quiet, a history bonus because all replies failed low.
+    pub(super) fn learn_refutation(&mut self, ply: usize, depth: i32) {
+        self.learn_from_replies(ply, depth, self.settings.parameters.history_refutes);
+    }
+
+    /// Gives the last move a malus because a reply caused a cutoff, if it is quiet and one of the first two of its node.
+    /// Later moves are usually refuted anyway, and a singular search says nothing about the last move.
+    pub(super) fn learn_refuted(&mut self, ply: usize, depth: i32, excluded: Move) {
+        if !excluded.is_some() && self.before(ply, 1).number <= 2 {
+            self.learn_from_replies(ply, depth, -self.settings.parameters.history_refuted);
+        }
+    }
+
+    /// Updates the histories of the last move, if it is quiet, by this many 64ths of the bonus for a cutoff.
+    fn learn_from_replies(&mut self, ply: usize, depth: i32, share: i32) {
+        let Some((mv, danger)) = self.last_quiet_move(ply) else { return };
+        if !self.settings.techniques.contains(Techniques::QUIET_HISTORY) {
+            return;
+        }
+        let bonus = bonus(&self.settings.parameters, depth) * share / 64;
+        self.histories.push_own(self.board.next_move.other(), danger, mv, bonus);
+        let reply = self.before(ply, 1).piece_to;
+        for plies in [2, 3] {
+            let earlier = self.before(ply, plies).piece_to;
+            self.histories.push_reply(earlier, reply, bonus);
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::testing::modern;
     use super::*;
+
+    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
     #[test]
     fn counters_stay_within_their_bounds() {
@@ -307,5 +401,84 @@ mod tests {
         }
         assert!((38..=40).contains(&histories.correction(Side::Black, &keys)));
         assert_eq!(histories.correction(Side::White, &keys), 0);
+    }
+
+    /// Makes these moves from the root. Returns the last one and the history context in which it was made.
+    fn line(modern: &mut Modern, moves: &[&str]) -> (Move, Context) {
+        modern.begin();
+        let mut last = None;
+        for (ply, text) in moves.iter().enumerate() {
+            let mv = modern.board.is_valid_text_move(text).expect("a legal move");
+            let context = modern.history_context(ply);
+            modern.enter(ply, mv).expect("nothing stops it");
+            modern.frame(ply).danger = (!is_noisy(mv)).then(|| context.danger(mv));
+            last = Some((mv, context));
+        }
+        last.expect("a move")
+    }
+
+    #[test]
+    fn the_gain_of_a_quiet_move_updates_the_history_of_its_side() {
+        // The history of `mv` if the evaluation is 10 before the move and `after` afterwards, each for the side to
+        // move.
+        let learnt = |mv: &str, after| {
+            let mut modern = modern(KIWIPETE);
+            let (mv, context) = line(&mut modern, &[mv]);
+            modern.frame(0).eval = 10;
+            modern.learn_gain(1, after);
+            modern.histories.quiet(mv, &context)
+        };
+        assert_eq!([-40, -10, 20].map(|after| learnt("a1b1", after)), [120, 0, -120], "four points a centipawn");
+        assert_eq!([-900, 900].map(|after| learnt("a1b1", after)), [600, -800]);
+        assert_eq!(learnt("a1b1", NO_EVAL), 0, "it gives check");
+        assert_eq!(learnt("e5f7", -40), 0, "a capture");
+    }
+
+    #[test]
+    fn a_quiet_move_learns_that_all_replies_failed_low() {
+        let mut modern = modern("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        let (mv, context) = line(&mut modern, &["e2e4", "e7e5", "g1f3"]);
+        modern.learn_refutation(3, 6);
+        let parameters = Parameters::USUAL;
+        let bonus = bonus(&parameters, 6) * parameters.history_refutes / 64;
+        assert_eq!(modern.histories.quiet(mv, &context), 3 * bonus, "its own history, and two as a reply");
+        let again = modern.histories.clone();
+        modern.enter_null(3).expect("nothing stops it");
+        modern.learn_refutation(4, 6);
+        modern.learn_refutation(0, 6);
+        assert_eq!(modern.histories.quiet(mv, &context), again.quiet(mv, &context), "a null move has no history");
+    }
+
+    #[test]
+    fn the_malus_falls_with_the_place_in_the_order() {
+        let mut modern = modern("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        modern.settings.parameters.history_late = 48;
+        modern.begin();
+        let context = modern.history_context(0);
+        let moves = modern.board.legal_moves();
+        let (best, others) = moves.split_first().expect("twenty moves");
+        modern.learn_cutoff(6, *best, &context, others, &[]);
+        let malus = |place: usize| modern.histories.quiet(others[place], &context);
+        let ratio = f64::from(malus(0)) / f64::from(malus(16));
+        // A counter that is updated repeatedly, as here, loses a little of a large malus.
+        assert!((3.5..=4.0).contains(&ratio), "the 17th move keeps a quarter: {} {}", malus(0), malus(16));
+        assert!(malus(0) < malus(8) && malus(8) < malus(16));
+        assert_eq!(malus(16), malus(17), "later moves lose no more");
+    }
+
+    #[test]
+    fn an_early_quiet_move_learns_that_a_reply_refuted_it() {
+        let parameters = Parameters::USUAL;
+        let malus = bonus(&parameters, 6) * -parameters.history_refuted / 64;
+        let learnt = |number, excluded| {
+            let mut modern = modern("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+            let (mv, context) = line(&mut modern, &["e2e4", "e7e5", "g1f3"]);
+            modern.frame(2).number = number;
+            modern.learn_refuted(3, 6, excluded);
+            modern.histories.quiet(mv, &context)
+        };
+        assert_eq!([1, 2, 3].map(|number| learnt(number, Move::NONE)), [3 * malus, 3 * malus, 0]);
+        let excluded = modern(KIWIPETE).board.legal_moves()[0];
+        assert_eq!(learnt(1, excluded), 0, "a singular search says nothing about the last move");
     }
 }

@@ -362,6 +362,21 @@ impl Modern {
         sets.iter().map(|set| set.count_ones() + 3 * (set & last).count_ones()).sum::<u32>() + double.count_ones()
     }
 
+    /// Does the moved piece itself give check? Discovered checks, and checks by a promoted piece or a castling rook,
+    /// are not recognised.
+    #[inline]
+    pub(super) fn checks_directly(&self, mv: Move) -> bool {
+        let side = self.board.next_move;
+        let king = self.board.king_square(side.other());
+        let target = bit(mv.tosq());
+        let attacks = match kind(mv.piec()) {
+            PAWN => self.board.attacks.pawn[side.other().index()][king],
+            KING => 0,
+            kind => self.board.attacks.of(kind, king, self.board.occupied),
+        };
+        attacks & target != 0
+    }
+
     /// Perft with bulk counting: number of leaves `depth` plies deep. The moves of the last ply are counted, not made.
     pub fn perft_bulk(&mut self, depth: usize) -> u64 {
         self.perft_bulk_below(depth, 0)

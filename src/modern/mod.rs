@@ -15,7 +15,7 @@
 //! | [`lines`] | MultiPV |
 //! | [`legal`] | staged move generation, and legality tests without making the move |
 //! | [`tt`], `pages` | the transposition table and its memory |
-//! | [`evaluation`] | choice of the evaluation |
+//! | [`evaluation`] | the static evaluation: choice, scaling and correction |
 //! | `geometry` | square sets and distances |
 //! | [`endgame`], `retrograde` | endgames with known values, and endgames solved by retrograde analysis |
 //! | [`network`] | the evaluation network |

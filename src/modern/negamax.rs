@@ -10,8 +10,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::endgame::KNOWN_WIN;
-use super::history::{self, Context};
+use super::history::{Context, target_of};
 use super::legal::Threats;
 use super::nullmove::NullResult;
 use super::picker::{Picker, Wanted};
@@ -22,9 +21,8 @@ use super::techniques::{
     exchange_threshold_of_checks, is_reduction_regretted, late_move_reduction, research_depth, singular_bound,
     singular_depth, singularity,
 };
-use super::tt::{Bound, Known, pack};
-use super::{EVAL_MAX, INFINITE, MATE, MATE_BOUND, MAX_PLIES, Modern, NO_EVAL, Stopped, is_possible};
-use crate::bitops::bit;
+use super::tt::{Bound, Known, TABLE_FIFTY, pack};
+use super::{INFINITE, MATE, MATE_BOUND, MAX_PLIES, Modern, NO_EVAL, Stopped, is_possible};
 use crate::defines::*;
 use crate::moves::Move;
 use crate::searcher::stats::count;
@@ -74,14 +72,6 @@ struct Outcome {
 
 /// Depth stored with an evaluation that has no score, in plies: less than the depth of any search.
 const DEPTH_OF_EVALUATION: i32 = -6;
-/// Once the fifty-move counter has reached this many plies, scores from the table are not used, because the draw may
-/// come first.
-const TABLE_FIFTY: u32 = 90;
-/// The evaluation is scaled down linearly as the fifty-move counter rises; it would reach 0 at this many plies. At 100
-/// plies, a little more than half of it is left.
-const SLOWEST: i32 = 220;
-/// With this many pieces on the board, kings and pawns included, the evaluation is not scaled by material.
-const USUAL_PIECES: i32 = 28;
 
 /// Is this a promotion to a queen, or a capture without promotion? Underpromotions count as quiet.
 #[inline(always)]
@@ -423,21 +413,6 @@ impl Modern {
         if mv.is_some() && !self.root.excluded.contains(&mv) { mv } else { Move::NONE }
     }
 
-    /// Does the moved piece itself give check? Discovered checks, and checks by a promoted piece or a castling rook,
-    /// are not recognised.
-    #[inline]
-    pub(super) fn checks_directly(&self, mv: Move) -> bool {
-        let side = self.board.next_move;
-        let king = self.board.king_square(side.other());
-        let target = bit(mv.tosq());
-        let attacks = match kind(mv.piec()) {
-            PAWN => self.board.attacks.pawn[side.other().index()][king],
-            KING => 0,
-            kind => self.board.attacks.of(kind, king, self.board.occupied),
-        };
-        attacks & target != 0
-    }
-
     /// Clears the node's PV, and returns the node's score if the line ends here: at a draw, or at the maximum ply.
     #[inline(always)]
     pub(super) fn end_of_line(&mut self, ply: usize, flags: SearchFlags) -> Option<i32> {
@@ -505,79 +480,6 @@ impl Modern {
         self.store_table(key, ply, Known { mv: 0, score: 0, eval, depth, bound: Bound::None, was_pv });
     }
 
-    /// Returns three evaluations: the raw one, as the table stores it; the corrected one; and the best estimate of the
-    /// score, which is the corrected one or a tighter bound from the table. In check, all are [`NO_EVAL`]; with an
-    /// excluded move, all are the corrected one, which is already known.
-    #[inline]
-    pub(super) fn guess(
-        &mut self,
-        ply: usize,
-        in_check: bool,
-        excluded: bool,
-        known: Option<Known>,
-    ) -> (i32, i32, i32) {
-        if in_check {
-            return (NO_EVAL, NO_EVAL, NO_EVAL);
-        }
-        if excluded {
-            let eval = self.frame(ply).eval;
-            return (eval, eval, eval);
-        }
-        let raw = match known {
-            Some(known) if known.eval != NO_EVAL => known.eval,
-            _ => self.evaluate(),
-        };
-        let corrected = self.correct(ply, raw);
-        match known {
-            Some(known)
-                if known.bound.proves(known.score, corrected)
-                    && known.score.abs() < MATE_BOUND
-                    && self.board.fifty_move < TABLE_FIFTY =>
-            {
-                (raw, corrected, known.score)
-            }
-            _ => (raw, corrected, corrected),
-        }
-    }
-
-    /// Must the raw evaluation remain unchanged? In known wins (and evaluations as high), and in the whole tree if the
-    /// root is a solved endgame, correction and scaling would hide progress towards mate.
-    #[inline(always)]
-    fn is_exact(&self, raw: i32) -> bool {
-        raw.abs() >= KNOWN_WIN || self.solved.is_some()
-    }
-
-    /// The raw evaluation, scaled by material, and scaled down as the fifty-move counter rises.
-    #[inline(always)]
-    pub(super) fn scaled(&self, raw: i32) -> i32 {
-        if self.is_exact(raw) {
-            return raw;
-        }
-        let pieces = self.board.occupied.count_ones() as i32;
-        let by_material = raw + raw * self.settings.parameters.material_scale * (pieces - USUAL_PIECES) / 256;
-        by_material * (SLOWEST - self.board.fifty_move.min(100) as i32) / SLOWEST
-    }
-
-    /// The scaled evaluation, corrected by the correction history.
-    #[inline]
-    fn correct(&self, ply: usize, raw: i32) -> i32 {
-        let scaled = self.scaled(raw);
-        if self.is_exact(raw) || !self.settings.techniques.contains(Techniques::CORRECTION) {
-            return scaled;
-        }
-        let keys = &self.before(ply, 0).correction_keys;
-        let correction = self.histories.correction(self.board.next_move, keys);
-        (scaled + correction * self.settings.parameters.correction_used / 64).clamp(-EVAL_MAX, EVAL_MAX)
-    }
-
-    /// Moves the correction history towards the difference between the score and the uncorrected evaluation. (With the
-    /// corrected one, the correction would converge to only a part of the difference.)
-    fn learn_correction(&mut self, ply: usize, score: i32, raw: i32, depth: i32) {
-        let difference = score - self.scaled(raw);
-        let keys = self.frame(ply).correction_keys;
-        self.histories.push_correction(self.board.next_move, &keys, difference, depth);
-    }
-
     /// Was the move that led here reduced too much?
     #[inline(always)]
     fn is_reduced_too_much(&self, ply: usize, static_eval: i32) -> bool {
@@ -604,18 +506,7 @@ impl Modern {
     #[inline(always)]
     pub(super) fn last_target(&self, ply: usize) -> Option<usize> {
         let piece_to = self.before(ply, 1).piece_to;
-        (piece_to != 0).then(|| history::target_of(piece_to))
-    }
-
-    /// History context of the quiet moves in this node.
-    #[inline]
-    pub(super) fn history_context(&self, ply: usize) -> Context {
-        let earlier = |plies| self.before(ply, plies).piece_to;
-        Context {
-            side: self.board.next_move,
-            attacked: self.attacked_by_less(),
-            earlier: [earlier(1), earlier(2), earlier(4)],
-        }
+        (piece_to != 0).then(|| target_of(piece_to))
     }
 
     /// Searches all moves except the hash move, to test whether the hash move is singular.
@@ -633,84 +524,6 @@ impl Modern {
         self.frame(ply).excluded = Move::NONE;
         Ok(singularity(node, &self.settings.parameters, known, score, self.before(ply, 0).double_extensions))
     }
-
-    /// Updates the histories after a cutoff: a bonus for the cutoff move, a malus for the captures tried before it and,
-    /// if it is quiet, for the quiet moves tried before it.
-    fn learn_cutoff(&mut self, depth: i32, mv: Move, context: &Context, quiet: &[Move], noisy: &[Move]) {
-        if !self.settings.techniques.contains(Techniques::QUIET_HISTORY) {
-            return;
-        }
-        let parameters = &self.settings.parameters;
-        let bonus = history::bonus(parameters, depth);
-        let malus = -bonus * parameters.history_lost / 64;
-        let histories = &mut self.histories;
-        if is_noisy(mv) {
-            histories.push_capture(mv, bonus);
-        } else {
-            histories.push_quiet(mv, context, bonus);
-            // Later moves were expected to fail, so they get a smaller malus.
-            for (place, &tried) in quiet.iter().enumerate() {
-                let share = 64 - parameters.history_late * place.min(16) as i32 / 16;
-                histories.push_quiet(tried, context, malus * share / 64);
-            }
-        }
-        for &tried in noisy {
-            histories.push_capture(tried, malus);
-        }
-    }
-
-    /// The quiet move that led here and its [danger](Context::danger). [`None`] at the root and after a capture, a
-    /// queen promotion or a null move.
-    #[inline(always)]
-    fn last_quiet_move(&self, ply: usize) -> Option<(Move, u8)> {
-        let danger = self.before(ply, 1).danger.filter(|_| ply > 0)?;
-        Some((self.board.game_line[self.board.end_of_search - 1].mv, danger))
-    }
-
-    /// Updates the history of the last move, if it is quiet: the bonus is proportional to the improvement in evaluation
-    /// for the side that made it. This also helps to order moves that have never caused a cutoff.
-    #[inline]
-    fn learn_gain(&mut self, ply: usize, static_eval: i32) {
-        const LEAST: i32 = -800;
-        const MOST: i32 = 600;
-        let Some((mv, danger)) = self.last_quiet_move(ply) else { return };
-        let before = self.before(ply, 1).eval;
-        if before == NO_EVAL || static_eval == NO_EVAL || !self.settings.techniques.contains(Techniques::QUIET_HISTORY)
-        {
-            return;
-        }
-        let gain = -static_eval - before;
-        let bonus = (gain * self.settings.parameters.history_gain / 16).clamp(LEAST, MOST);
-        self.histories.push_own(self.board.next_move.other(), danger, mv, bonus);
-    }
-
-    /// Gives the last move, if it is quiet, a history bonus because all replies failed low.
-    fn learn_refutation(&mut self, ply: usize, depth: i32) {
-        self.learn_from_replies(ply, depth, self.settings.parameters.history_refutes);
-    }
-
-    /// Gives the last move a malus because a reply caused a cutoff, if it is quiet and one of the first two of its node.
-    /// Later moves are usually refuted anyway, and a singular search says nothing about the last move.
-    fn learn_refuted(&mut self, ply: usize, depth: i32, excluded: Move) {
-        if !excluded.is_some() && self.before(ply, 1).number <= 2 {
-            self.learn_from_replies(ply, depth, -self.settings.parameters.history_refuted);
-        }
-    }
-
-    /// Updates the histories of the last move, if it is quiet, by this many 64ths of the bonus for a cutoff.
-    fn learn_from_replies(&mut self, ply: usize, depth: i32, share: i32) {
-        let Some((mv, danger)) = self.last_quiet_move(ply) else { return };
-        if !self.settings.techniques.contains(Techniques::QUIET_HISTORY) {
-            return;
-        }
-        let bonus = history::bonus(&self.settings.parameters, depth) * share / 64;
-        self.histories.push_own(self.board.next_move.other(), danger, mv, bonus);
-        let reply = self.before(ply, 1).piece_to;
-        for plies in [2, 3] {
-            let earlier = self.before(ply, plies).piece_to;
-            self.histories.push_reply(earlier, reply, bonus);
-        }
-    }
 }
 
 /// Expected type of a child searched with a null window: a cut node, unless its parent is one.
@@ -722,7 +535,6 @@ pub(super) fn opposite(flags: SearchFlags) -> SearchFlags {
 #[cfg(test)]
 mod tests {
     use super::super::evaluation::EvalKind;
-    use super::super::parameters::Parameters;
     use super::super::testing::{modern, node};
     use super::*;
 
@@ -822,37 +634,6 @@ mod tests {
         assert!(modern.is_improving(4, -30) && !modern.is_improving(4, NO_EVAL), "and four plies before");
     }
 
-    /// Makes these moves from the root. Returns the last one and the history context in which it was made.
-    fn line(modern: &mut Modern, moves: &[&str]) -> (Move, Context) {
-        modern.begin();
-        let mut last = None;
-        for (ply, text) in moves.iter().enumerate() {
-            let mv = modern.board.is_valid_text_move(text).expect("a legal move");
-            let context = modern.history_context(ply);
-            modern.enter(ply, mv).expect("nothing stops it");
-            modern.frame(ply).danger = (!is_noisy(mv)).then(|| context.danger(mv));
-            last = Some((mv, context));
-        }
-        last.expect("a move")
-    }
-
-    #[test]
-    fn the_gain_of_a_quiet_move_updates_the_history_of_its_side() {
-        // The history of `mv` if the evaluation is 10 before the move and `after` afterwards, each for the side to
-        // move.
-        let learnt = |mv: &str, after| {
-            let mut modern = modern(KIWIPETE);
-            let (mv, context) = line(&mut modern, &[mv]);
-            modern.frame(0).eval = 10;
-            modern.learn_gain(1, after);
-            modern.histories.quiet(mv, &context)
-        };
-        assert_eq!([-40, -10, 20].map(|after| learnt("a1b1", after)), [120, 0, -120], "four points a centipawn");
-        assert_eq!([-900, 900].map(|after| learnt("a1b1", after)), [600, -800]);
-        assert_eq!(learnt("a1b1", NO_EVAL), 0, "it gives check");
-        assert_eq!(learnt("e5f7", -40), 0, "a capture");
-    }
-
     #[test]
     fn a_cutoff_that_the_evaluation_did_not_promise_teaches_more() {
         // The history of the cutoff move if beta is this much above the static evaluation.
@@ -869,80 +650,5 @@ mod tests {
             modern.board.legal_moves().iter().map(|&mv| modern.histories.quiet(mv, &context)).max()
         };
         assert!(Some(0) < learnt(0) && learnt(0) < learnt(1), "{:?} {:?}", learnt(0), learnt(1));
-    }
-
-    #[test]
-    fn a_quiet_move_learns_that_all_replies_failed_low() {
-        let mut modern = modern("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-        let (mv, context) = line(&mut modern, &["e2e4", "e7e5", "g1f3"]);
-        modern.learn_refutation(3, 6);
-        let parameters = Parameters::USUAL;
-        let bonus = history::bonus(&parameters, 6) * parameters.history_refutes / 64;
-        assert_eq!(modern.histories.quiet(mv, &context), 3 * bonus, "its own history, and two as a reply");
-        let again = modern.histories.clone();
-        modern.enter_null(3).expect("nothing stops it");
-        modern.learn_refutation(4, 6);
-        modern.learn_refutation(0, 6);
-        assert_eq!(modern.histories.quiet(mv, &context), again.quiet(mv, &context), "a null move has no history");
-    }
-
-    #[test]
-    fn the_malus_falls_with_the_place_in_the_order() {
-        let mut modern = modern("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-        modern.settings.parameters.history_late = 48;
-        modern.begin();
-        let context = modern.history_context(0);
-        let moves = modern.board.legal_moves();
-        let (best, others) = moves.split_first().expect("twenty moves");
-        modern.learn_cutoff(6, *best, &context, others, &[]);
-        let malus = |place: usize| modern.histories.quiet(others[place], &context);
-        let ratio = f64::from(malus(0)) / f64::from(malus(16));
-        // A counter that is updated repeatedly, as here, loses a little of a large malus.
-        assert!((3.5..=4.0).contains(&ratio), "the 17th move keeps a quarter: {} {}", malus(0), malus(16));
-        assert!(malus(0) < malus(8) && malus(8) < malus(16));
-        assert_eq!(malus(16), malus(17), "later moves lose no more");
-    }
-
-    #[test]
-    fn an_early_quiet_move_learns_that_a_reply_refuted_it() {
-        let parameters = Parameters::USUAL;
-        let malus = history::bonus(&parameters, 6) * -parameters.history_refuted / 64;
-        let learnt = |number, excluded| {
-            let mut modern = modern("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-            let (mv, context) = line(&mut modern, &["e2e4", "e7e5", "g1f3"]);
-            modern.frame(2).number = number;
-            modern.learn_refuted(3, 6, excluded);
-            modern.histories.quiet(mv, &context)
-        };
-        assert_eq!([1, 2, 3].map(|number| learnt(number, Move::NONE)), [3 * malus, 3 * malus, 0]);
-        let excluded = modern(KIWIPETE).board.legal_moves()[0];
-        assert_eq!(learnt(1, excluded), 0, "a singular search says nothing about the last move");
-    }
-
-    #[test]
-    fn the_evaluation_counts_more_with_many_pieces_and_less_as_the_fifty_moves_run_out() {
-        let scaled = |fen| modern(fen).scaled(512);
-        let all = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        assert_eq!(scaled(all), 512 + 4 * 6);
-        assert_eq!(scaled("r1bqkb1r/pppppppp/8/8/8/8/PPPPPPPP/R1BQKB1R w - - 0 1"), 512);
-        assert_eq!(scaled("4k3/8/8/8/8/8/PPP5/4K3 w - - 0 1"), 512 - 23 * 6);
-        assert_eq!(scaled("r1bqkb1r/pppppppp/8/8/8/8/PPPPPPPP/R1BQKB1R w - - 55 90"), 384);
-        assert_eq!(modern(all).scaled(KNOWN_WIN), KNOWN_WIN, "progress towards mate must stay visible");
-    }
-
-    #[test]
-    fn the_correction_reaches_the_scores_of_the_searches() {
-        for difference in [40, -30] {
-            let mut modern = modern(KIWIPETE);
-            modern.settings.parameters.correction_used = 64;
-            modern.begin();
-            let (raw, before, _) = modern.guess(0, false, false, None);
-            assert_eq!(before, modern.scaled(raw));
-            for _ in 0..200 {
-                modern.learn_correction(0, before + difference, raw, 8);
-            }
-            let (_, after, _) = modern.guess(0, false, false, None);
-            assert!((after - before - difference).abs() <= 2, "{before} {after} {difference}");
-        }
     }
 }

@@ -100,6 +100,9 @@ struct Entry {
     data: AtomicU64,
 }
 
+/// Once the fifty-move counter has reached this many plies, scores from the table are not used, because the draw may
+/// come first.
+pub(super) const TABLE_FIFTY: u32 = 90;
 const ENTRIES: usize = 4;
 const AGES: u8 = 32;
 const DEPTH_OFFSET: i32 = 8;
@@ -173,7 +176,7 @@ impl Tt {
     /// Share of the table filled by the current search, in thousandths, estimated from a sample.
     pub fn permille_full(&self) -> usize {
         let age = self.age.load(Relaxed);
-        let sample = &self.buckets[..self.buckets.len().min(1000)];
+        let sample = &self.buckets[..self.buckets.len().min(1000 / ENTRIES)];
         let entries = sample.iter().flat_map(|bucket| &bucket.0);
         let filled = entries.map(|entry| entry.data.load(Relaxed)).filter(|&data| data != 0 && age_of(data) == age);
         filled.count() * 1000 / (sample.len() * ENTRIES)
