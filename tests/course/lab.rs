@@ -846,16 +846,16 @@ fn page(source: &str, slow: bool) -> Lesson {
 }
 
 /// The errors in the experiments of a page. Two threads run half of them each.
-fn page_faults(page: &Lesson) -> Vec<String> {
-    let faults_in = |blocks: &[Block]| -> Vec<String> {
-        let faults = update::faults(&Lesson { blocks: blocks.to_vec(), ..page.clone() }, CONSOLE_WORDS).into_iter();
-        let faults = faults.filter(|fault| !fault.text.starts_with("no experiment computes"));
-        faults.map(|fault| format!("docs/null-move.md:{}: {}", fault.line, fault.text)).collect()
+fn page_errors(page: &Lesson) -> Vec<String> {
+    let errors_in = |blocks: &[Block]| -> Vec<String> {
+        let errors = update::errors(&Lesson { blocks: blocks.to_vec(), ..page.clone() }, CONSOLE_WORDS).into_iter();
+        let errors = errors.filter(|error| !error.text.starts_with("no experiment computes"));
+        errors.map(|error| format!("docs/null-move.md:{}: {}", error.line, error.text)).collect()
     };
     let (first, second) = page.blocks.split_at(page.blocks.len() / 2);
     thread::scope(|scope| {
-        let other = scope.spawn(|| faults_in(second));
-        [faults_in(first), other.join().expect("no panic")].concat()
+        let other = scope.spawn(|| errors_in(second));
+        [errors_in(first), other.join().expect("no panic")].concat()
     })
 }
 
@@ -863,15 +863,15 @@ fn page_faults(page: &Lesson) -> Vec<String> {
 fn the_page_on_null_moves_is_true() {
     let whole = Lesson::read("null-move.md", PAGE).expect("it can be read");
     assert_eq!(prose::uncomputed(&whole), Vec::new());
-    let faults = page_faults(&page(PAGE, false));
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    let errors = page_errors(&page(PAGE, false));
+    assert!(errors.is_empty(), "{}", errors.join("\n"));
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn the_slow_experiments_on_null_moves_are_true() {
-    let faults = page_faults(&page(PAGE, true));
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    let errors = page_errors(&page(PAGE, true));
+    assert!(errors.is_empty(), "{}", errors.join("\n"));
 }
 
 /// A wrong figure in an experiment or in the text is detected.
@@ -881,8 +881,8 @@ fn a_wrong_figure_on_the_page_is_noticed() {
     let section = PAGE[start..].split("\n### ").nth(1).map_or(&PAGE[start..], |next| {
         &PAGE[start..start + PAGE[start..].find(next).unwrap_or_default() - "\n### ".len()]
     });
-    assert_eq!(page_faults(&page(section, false)), Vec::<String>::new());
-    assert_eq!(page_faults(&page(&section.replace("tried.count 3871", "tried.count 3872"), false)).len(), 1);
+    assert_eq!(page_errors(&page(section, false)), Vec::<String>::new());
+    assert_eq!(page_errors(&page(&section.replace("tried.count 3871", "tried.count 3872"), false)).len(), 1);
     let forged =
         Lesson::read("null-move.md", &section.replace("the 3871 tries", "the 3872 tries")).expect("it can be read");
     assert_eq!(prose::uncomputed(&forged).len(), 1);

@@ -31,9 +31,9 @@ fn folder() -> PathBuf {
 }
 
 /// The errors in a lesson, with file and line.
-fn faults(lesson: &Lesson) -> Vec<String> {
-    let faults = update::faults(lesson, CONSOLE_WORDS);
-    faults.into_iter().map(|fault| format!("{}:{}: {}", lesson.file, fault.line, fault.text)).collect()
+fn errors(lesson: &Lesson) -> Vec<String> {
+    let errors = update::errors(lesson, CONSOLE_WORDS);
+    errors.into_iter().map(|error| format!("{}:{}: {}", lesson.file, error.line, error.text)).collect()
 }
 
 /// Runs two lessons at a time.
@@ -43,7 +43,7 @@ fn every_experiment_agrees_with_its_lesson() {
     let waiting = Mutex::new(lessons.iter());
     let next = || waiting.lock().expect("no panic").next();
     let found: Vec<String> = thread::scope(|scope| {
-        let threads = [(); 2].map(|()| scope.spawn(|| iter::from_fn(next).flat_map(faults).collect::<Vec<_>>()));
+        let threads = [(); 2].map(|()| scope.spawn(|| iter::from_fn(next).flat_map(errors).collect::<Vec<_>>()));
         threads.into_iter().flat_map(|thread| thread.join().expect("no panic")).collect()
     });
     assert!(found.is_empty(), "{}", found.join("\n"));
@@ -215,10 +215,10 @@ fn a_wrong_figure_is_noticed() {
     let mut source = lesson.source.clone();
     source.insert(expectation.begin + expectation.text.len(), '7');
     let forged = Lesson::read(&lesson.file, &source).expect("it can be read");
-    assert!(!faults(&forged).is_empty());
+    assert!(!errors(&forged).is_empty());
     let forged =
         Lesson::read(&lesson.file, &format!("{}\nIt takes 987,654 nodes.\n", lesson.source)).expect("it can be read");
-    assert_eq!(faults(&forged).len(), 1);
+    assert_eq!(errors(&forged).len(), 1);
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn experiment(request: &Value) -> Result<Experiment, String> {
 pub fn cell(request: &Value, tell: impl Fn(Value)) -> Answer {
     let experiment = experiment(request)?;
     let mut session = run::silent_session(WORDS);
-    let outcome = run::experiment(&experiment, &mut session, None, |_, command, shown| {
+    let outcome = run::run_experiment(&experiment, &mut session, None, |_, command, shown| {
         tell(json!({ "command": command, "shown": told(shown) }));
     });
     let outcome = outcome.map_err(|refusal| refusal.to_string())?;
@@ -70,6 +70,6 @@ pub fn exercise(request: &Value) -> Answer {
             run::overheard(&mut session, &mut board, line).map_err(|refusal| refusal.to_string())?;
         }
     }
-    let right = run::exercise(&exercise, &mut session, &board, answer).map_err(|refusal| refusal.to_string())?;
+    let right = run::check_exercise(&exercise, &mut session, &board, answer).map_err(|refusal| refusal.to_string())?;
     Ok(json!({ "right": right, "hint": exercise.hint }))
 }

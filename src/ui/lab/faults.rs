@@ -123,7 +123,7 @@ fn reveal(session: &mut Session, fault: &FaultText) -> Done {
         let experiment = Experiment::read(&lines, 0).map_err(Refusal::Bad)?;
         let last = experiment.commands().count();
         let mut number = 0;
-        run::experiment(&experiment, session, None, |session, command, shown| {
+        run::run_experiment(&experiment, session, None, |session, command, shown| {
             number += 1;
             session.out.line(&format!("> {command}"));
             if number == last {

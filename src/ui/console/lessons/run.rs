@@ -108,7 +108,7 @@ pub(super) fn show_experiment(
     let was_shown = experiment.guess.is_some();
     let columns = &experiment.columns;
     let mut first = true;
-    let outcome = self::experiment(experiment, session, None, |session, command, shown| {
+    let outcome = run_experiment(experiment, session, None, |session, command, shown| {
         if !was_shown {
             let gap = if first { "\n" } else { "" };
             session.out.line(&format!("{gap}{}", paper.command(command)));
@@ -150,7 +150,7 @@ pub(super) fn on_paper(session: &mut Session, experiment: &Experiment) -> Result
     let look = std::mem::replace(&mut session.own.view.look, plain);
     let paper = Paper { screen: Capabilities::PLAIN, spoken: false };
     let mut texts = Vec::new();
-    let outcome = self::experiment(experiment, session, None, |_, command, shown| {
+    let outcome = run_experiment(experiment, session, None, |_, command, shown| {
         texts.extend(result_text(paper, command, shown, &experiment.columns));
     });
     session.own.view.look = look;
@@ -217,7 +217,7 @@ pub fn judged(guess: &str, answer: &Value) -> String {
 ///
 /// # Errors
 /// A refusal if a command fails, or if a line cannot be read.
-pub fn experiment(
+pub fn run_experiment(
     experiment: &Experiment,
     session: &mut Session,
     own: Option<&Board>,
@@ -273,10 +273,15 @@ fn run_aside(
 ///
 /// # Errors
 /// A refusal if a command fails.
-pub fn exercise(exercise: &Exercise, session: &mut Session, board: &Board, answer: &str) -> Result<bool, Refusal> {
+pub fn check_exercise(
+    exercise: &Exercise,
+    session: &mut Session,
+    board: &Board,
+    answer: &str,
+) -> Result<bool, Refusal> {
     let own = if exercise.takes_settings { Some(board) } else { None };
     let mut holds = |answer: &str| -> Result<bool, Refusal> {
-        let outcome = experiment(&exercise.experiment.with_answer(answer), session, own, |_, _, _| {})?;
+        let outcome = run_experiment(&exercise.experiment.with_answer(answer), session, own, |_, _, _| {})?;
         Ok(outcome.checks.iter().all(|check| check.holds))
     };
     let first = holds(answer);

@@ -22,7 +22,7 @@ const QUOTE: &str = "rust listing ";
 
 /// An error in a lesson.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Fault {
+pub struct LessonError {
     /// Line number in the lesson.
     pub line: usize,
     /// The description.
@@ -31,76 +31,76 @@ pub struct Fault {
     pub mend: Option<(std::ops::Range<usize>, String)>,
 }
 
-impl Fault {
+impl LessonError {
     /// An error that has to be corrected by hand.
-    fn new(line: usize, text: impl Into<String>) -> Fault {
-        Fault { line, text: text.into(), mend: None }
+    fn new(line: usize, text: impl Into<String>) -> LessonError {
+        LessonError { line, text: text.into(), mend: None }
     }
 }
 
 /// All errors in a lesson: in experiments, exercises, quotations and the numbers in the text.
-pub fn faults(lesson: &Lesson, words: Words) -> Vec<Fault> {
-    let mut faults = Vec::new();
+pub fn errors(lesson: &Lesson, words: Words) -> Vec<LessonError> {
+    let mut errors = Vec::new();
     for block in &lesson.blocks {
         match block {
-            Block::Experiment(experiment) => faults.extend(faults_of(experiment, lesson, words)),
+            Block::Experiment(experiment) => errors.extend(errors_of_experiment(experiment, lesson, words)),
             Block::Exercise(exercise) => {
                 let line = line_of(&lesson.source, &exercise.experiment);
-                faults.extend(exercise_faults(exercise, words).into_iter().map(|text| Fault::new(line, text)));
+                errors.extend(errors_of_exercise(exercise, words).into_iter().map(|text| LessonError::new(line, text)));
             }
             Block::Code(kind, code) => {
-                faults.extend(kind.strip_prefix(QUOTE).and_then(|name| quoted(lesson, name, code)))
+                errors.extend(kind.strip_prefix(QUOTE).and_then(|name| quoted(lesson, name, code)))
             }
             _ => {}
         }
     }
     let uncomputed = prose::uncomputed(lesson).into_iter();
-    faults.extend(uncomputed.map(|(line, number)| Fault::new(line, format!("no experiment computes {number}"))));
-    faults
+    errors.extend(uncomputed.map(|(line, number)| LessonError::new(line, format!("no experiment computes {number}"))));
+    errors
 }
 
 fn line_of(source: &str, experiment: &Experiment) -> usize {
     experiment.lines.first().map_or(1, |line| line_at(source, line.begin))
 }
 
-fn faults_of(experiment: &Experiment, lesson: &Lesson, words: Words) -> Vec<Fault> {
+fn errors_of_experiment(experiment: &Experiment, lesson: &Lesson, words: Words) -> Vec<LessonError> {
     let mut session = run::silent_session(words);
     session.own.analysis.checks_searchers = true;
-    let outcome = match run::experiment(experiment, &mut session, None, |_, _, _| {}) {
+    let outcome = match run::run_experiment(experiment, &mut session, None, |_, _, _| {}) {
         Ok(outcome) => outcome,
-        Err(refusal) => return vec![Fault::new(line_of(&lesson.source, experiment), refusal.to_string())],
+        Err(refusal) => return vec![LessonError::new(line_of(&lesson.source, experiment), refusal.to_string())],
     };
-    let wrong = outcome.checks.iter().filter(|check| !check.holds).map(|check| fault(experiment, lesson, check));
+    let wrong = outcome.checks.iter().filter(|check| !check.holds).map(|check| error_of(experiment, lesson, check));
     wrong.chain(refused_answer(experiment, lesson, &outcome)).collect()
 }
 
 /// Reports a question that would reject its own answer.
-fn refused_answer(experiment: &Experiment, lesson: &Lesson, outcome: &ExperimentResult) -> Option<Fault> {
+fn refused_answer(experiment: &Experiment, lesson: &Lesson, outcome: &ExperimentResult) -> Option<LessonError> {
     let answer = outcome.answer.as_ref()?.text();
     let wanted = experiment.guess.as_ref()?.wants_instead_of(&answer)?;
     let text = format!("the question asks for {wanted}, but its answer is '{answer}'");
-    Some(Fault::new(line_of(&lesson.source, experiment), text))
+    Some(LessonError::new(line_of(&lesson.source, experiment), text))
 }
 
 /// Whether an experiment detects a change to the program.
 pub fn notices(experiment: &Experiment, words: Words, mutation: Mutation) -> bool {
     let mut session = run::silent_session(words);
     session.own.training.lessons.mutation = Some(mutation);
-    let outcome = run::experiment(experiment, &mut session, None, |_, _, _| {});
+    let outcome = run::run_experiment(experiment, &mut session, None, |_, _, _| {});
     !outcome.is_ok_and(|outcome| outcome.checks.iter().all(|check| check.holds))
 }
 
 /// The errors of an exercise: solutions that it rejects, wrong answers that it accepts, and misjudged test files.
-fn exercise_faults(exercise: &Exercise, words: Words) -> Vec<String> {
-    let mut faults = Vec::new();
+fn errors_of_exercise(exercise: &Exercise, words: Words) -> Vec<String> {
+    let mut errors = Vec::new();
     let name = &exercise.name;
     let answers = exercise.solutions.iter().map(|answer| (answer, true));
     for (answer, right) in answers.chain(exercise.wrongs.iter().map(|answer| (answer, false))) {
         match try_answer(exercise, words, answer) {
             Ok(taken) if taken == right => {}
-            Ok(true) => faults.push(format!("exercise {name}: '{answer}' is accepted")),
-            Ok(false) => faults.push(format!("exercise {name}: '{answer}' is rejected")),
-            Err(error) => faults.push(format!("exercise {name}: '{answer}': {error}")),
+            Ok(true) => errors.push(format!("exercise {name}: '{answer}' is accepted")),
+            Ok(false) => errors.push(format!("exercise {name}: '{answer}' is rejected")),
+            Err(error) => errors.push(format!("exercise {name}: '{answer}': {error}")),
         }
     }
     for (number, (text, right)) in exercise.files.iter().enumerate() {
@@ -111,10 +111,10 @@ fn exercise_faults(exercise: &Exercise, words: Words) -> Vec<String> {
         // A leftover temporary file does no harm.
         let _ = fs::remove_file(&path);
         if taken != Ok(*right) {
-            faults.push(format!("exercise {name}: file {} gives {taken:?}", number + 1));
+            errors.push(format!("exercise {name}: file {} gives {taken:?}", number + 1));
         }
     }
-    faults
+    errors
 }
 
 /// Whether an answer is accepted. If settings are checked, the answer is a command that changes them.
@@ -124,15 +124,15 @@ fn try_answer(exercise: &Exercise, words: Words, answer: &str) -> Result<bool, S
     if exercise.takes_settings {
         session.execute(&mut board, answer).map_err(|refusal| refusal.to_string())?;
     }
-    run::exercise(exercise, &mut session, &board, answer).map_err(|refusal| refusal.to_string())
+    run::check_exercise(exercise, &mut session, &board, answer).map_err(|refusal| refusal.to_string())
 }
 
-fn fault(experiment: &Experiment, lesson: &Lesson, check: &Check) -> Fault {
+fn error_of(experiment: &Experiment, lesson: &Lesson, check: &Check) -> LessonError {
     let line = &experiment.lines[check.line];
     let found = check.found.clone().unwrap_or("otherwise".into());
     let end = line.begin + line.text.len();
     let wanted = literal(&check.text, &found).filter(|_| check.found.is_some());
-    Fault {
+    LessonError {
         line: line_at(&lesson.source, line.begin),
         text: format!("expect {}: it is {found}", check.text),
         mend: wanted.map(|wanted| (end - wanted.len()..end, found)),
@@ -152,7 +152,7 @@ fn literal<'a>(expectation: &'a str, found: &str) -> Option<&'a str> {
 }
 
 /// Reports a quotation that differs from the source.
-fn quoted(lesson: &Lesson, name: &str, code: &str) -> Option<Fault> {
+fn quoted(lesson: &Lesson, name: &str, code: &str) -> Option<LessonError> {
     let begin = lesson.source.find(&format!("```{QUOTE}{name}\n")).unwrap_or_default();
     let line = line_at(&lesson.source, begin);
     match listing::quoted(name) {
@@ -161,16 +161,16 @@ fn quoted(lesson: &Lesson, name: &str, code: &str) -> Option<Fault> {
             let begin = begin + 3 + QUOTE.len() + name.len() + 1;
             let end = begin + lesson.source[begin..].find("\n```").unwrap_or_default();
             let text = format!("the source of {name} has changed");
-            Some(Fault { line, text, mend: Some((begin..end, source)) })
+            Some(LessonError { line, text, mend: Some((begin..end, source)) })
         }
-        Err(error) => Some(Fault::new(line, error)),
+        Err(error) => Some(LessonError::new(line, error)),
     }
 }
 
 /// The lesson with updated quotations, and with updated figures in the expectations and in the text.
 pub fn updated(lesson: &Lesson, words: Words) -> String {
     let mut mends: Vec<(std::ops::Range<usize>, String)> =
-        faults(lesson, words).into_iter().filter_map(|fault| fault.mend).collect();
+        errors(lesson, words).into_iter().filter_map(|error| error.mend).collect();
     let changed: Vec<(f64, String)> = mends
         .iter()
         // The sign is part of the text, so a figure whose sign has changed must be edited by hand.
@@ -267,14 +267,14 @@ mod tests {
     #[test]
     fn a_wrong_figure_is_updated_in_the_text_as_well() {
         let lesson = Lesson::read("01-title.md", SOURCE).expect("it can be read");
-        let texts: Vec<String> = faults(&lesson, CONSOLE_WORDS).into_iter().map(|fault| fault.text).collect();
+        let texts: Vec<String> = errors(&lesson, CONSOLE_WORDS).into_iter().map(|error| error.text).collect();
         assert_eq!(texts.len(), 2, "{texts:?}");
         assert_eq!(texts[0], "expect sum(leaves) = 8903: it is 8902");
         let new = updated(&lesson, CONSOLE_WORDS);
         assert!(new.contains("There are 8902 leaves.") && new.contains("sum(leaves) = 8902\n"), "{new}");
         assert!(new.contains("pub fn perft(&mut self"), "{new}");
         let lesson = Lesson::read("01-title.md", &new).expect("it can be read");
-        assert_eq!(faults(&lesson, CONSOLE_WORDS), []);
+        assert_eq!(errors(&lesson, CONSOLE_WORDS), []);
         assert_eq!(updated(&lesson, CONSOLE_WORDS), new);
     }
 

@@ -140,7 +140,7 @@ pub(crate) fn check(board: &mut Board, session: &mut Session, text: &str) -> Don
         (false, 1..) => return bad(format!("exercise {name} checks your settings; just type: check {name}")),
         _ => {}
     }
-    let solved = run::exercise(exercise, session, board, answer)?;
+    let solved = run::check_exercise(exercise, session, board, answer)?;
     if solved {
         let progress = progress(session);
         progress.solved.insert(name.into());
@@ -195,20 +195,20 @@ fn show_update(session: &mut Session, folder: &str) -> Done {
 }
 
 fn report(session: &mut Session, lessons: Vec<Lesson>) -> Done {
-    let mut table = Table::new("", &["lesson", "pages", "experiments", "exercises", "faults"]);
-    let mut faults = Vec::new();
+    let mut table = Table::new("", &["lesson", "pages", "experiments", "exercises", "errors"]);
+    let mut errors = Vec::new();
     for lesson in lessons {
         if session.was_interrupted() {
             return bad("stopped");
         }
         session.show_work(&format!("lesson {}", lesson.number));
-        let found = update::faults(&lesson, session.own.words);
+        let found = update::errors(&lesson, session.own.words);
         let counts = [lesson.pages().len(), lesson.experiments().count(), lesson.exercises().count(), found.len()];
         table.row([lesson.number].iter().chain(&counts).map(|count| count.to_string()).collect());
-        faults.extend(found.into_iter().map(|fault| format!("{}:{}: {}", lesson.file, fault.line, fault.text)));
+        errors.extend(found.into_iter().map(|error| format!("{}:{}: {}", lesson.file, error.line, error.text)));
     }
     table.show(&mut session.out, Format::Text);
-    if faults.is_empty() { Ok(()) } else { bad(faults.join("\n")) }
+    if errors.is_empty() { Ok(()) } else { bad(errors.join("\n")) }
 }
 
 /// `glossary`, `glossary WORD`, `glossary --markdown`.
