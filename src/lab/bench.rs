@@ -6,6 +6,7 @@
 use std::ops::AddAssign;
 
 use crate::board::Board;
+use crate::modern::Modern;
 use crate::play::{Engine, Options};
 use crate::readfen::{START_FEN, read_fen};
 use crate::searcher::{Control, Limits};
@@ -77,6 +78,36 @@ pub fn perft(mut count: impl FnMut(&mut Board, usize) -> Option<u64>) -> impl It
         let nodes = count(&mut board, depth)?;
         Some((format!("perft {depth} {name}"), Measured { nodes, ms: board.timer.elapsed_ms() }))
     })
+}
+
+/// Counts the leaves `depth` plies below the position.
+pub type Count<'a> = &'a mut (dyn FnMut(&mut Board, usize) -> u64 + Send);
+
+/// Up to this depth, perft is so fast that it need not be interrupted.
+pub const UNWATCHED_DEPTH: usize = 3;
+
+/// Perft that can be stopped; returns [`None`] if it was.
+pub fn watched_perft(board: &mut Board, depth: usize, control: &Control, count: Count) -> Option<u64> {
+    if depth <= UNWATCHED_DEPTH {
+        return (!control.is_stopped()).then(|| count(board, depth));
+    }
+    let mut nodes = 0;
+    for mv in board.legal_moves() {
+        board.make_move(mv);
+        let below = watched_perft(board, depth - 1, control, count);
+        board.unmake_move();
+        nodes += below?;
+    }
+    Some(nodes)
+}
+
+/// A [`Count`] with bulk counting.
+pub fn bulk_perft() -> impl FnMut(&mut Board, usize) -> u64 + Send {
+    let mut modern = Modern::default();
+    move |board, depth| {
+        modern.board.set_game(board);
+        modern.perft_bulk(depth)
+    }
 }
 
 #[cfg(test)]

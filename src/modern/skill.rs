@@ -293,7 +293,7 @@ mod tests {
     fn new_limits_do_not_lift_the_own_limit() {
         let itself = Arc::new(OnceLock::<Control>::new());
         let late = Arc::clone(&itself);
-        let control = Control::with_root_moves(move |info| {
+        let control = Control::with_root_moves(Some(Duration::ZERO), move |info| {
             if let Some(control) = late.get().filter(|_| info.nodes > 5000) {
                 control.set_limits(Limits { nodes: Some(200_000), ..Limits::default() });
             }

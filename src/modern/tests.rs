@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::sync::{Mutex, MutexGuard};
+use std::time::Duration;
 
 use super::smp::TeamResult;
 use super::testing::{modern, with};
@@ -331,7 +332,7 @@ impl Listener {
 fn listened(searcher: &mut dyn Searcher, game: &Board, limits: &Limits) -> (Thought, Listener) {
     let listener = Arc::new(Mutex::new(Listener::new(game)));
     let ears = Arc::clone(&listener);
-    let control = Control::with_root_moves(move |info| locked(&ears).hear(info));
+    let control = Control::with_root_moves(Some(Duration::ZERO), move |info| locked(&ears).hear(info));
     searcher.set_game(game);
     let thought = searcher.think(limits, &control);
     let heard = std::mem::replace(&mut *locked(&listener), Listener::new(game));

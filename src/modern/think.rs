@@ -240,6 +240,10 @@ impl Modern {
         if !self.tells_at_once {
             return;
         }
+        if is_lower {
+            // After a stop, this line is reported once more, with the same score.
+            self.tree.untold = Some(score);
+        }
         let pv = if is_lower { self.pv_so_far() } else { Vec::new() };
         let score = self.told_score(score);
         self.tell(Report::Bound { depth: self.tree.root_depth, score, is_lower, pv });

@@ -2,13 +2,15 @@
 
 use std::mem;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::{Options, beside};
 use crate::board::Board;
+use crate::instrument::faults::Faults;
 use crate::instrument::{Instrument, Settings};
 use crate::modern::Modern;
 use crate::moves::Move;
-use crate::searcher::{Algorithm, AtRoot, Control, Info, Limits, Searcher, Thought, Tutorial, laws};
+use crate::searcher::{Algorithm, AtRoot, Control, Info, Limits, Searcher, Thought, Tutorial, decided, laws};
 
 /// Node limit of the replacement search, which runs if the first search was stopped before it found a move.
 const ONE_PLY_NODES: u64 = 5000;
@@ -27,12 +29,23 @@ pub enum Which {
 impl Which {
     /// The searcher for these options and limits; for the tutorial's searches, the tutorial's own code if it suffices.
     pub fn of(options: &Options, limits: &Limits) -> Which {
-        let all_moves = limits.excluded.is_empty() && limits.ranking.moves.is_empty();
-        let is_plain = options.instrument == Settings::TUTORIAL && limits.lines <= 1 && all_moves;
         match options.algorithm {
             Algorithm::Modern => Which::Modern,
-            _ if is_plain => Which::Tutorial,
-            _ => Which::Instrument,
+            _ if Which::why_instrument(options, limits).is_some() => Which::Instrument,
+            _ => Which::Tutorial,
+        }
+    }
+
+    /// Why the instrument does this search, and not the tutorial's own code; [`None`] if it does not.
+    pub fn why_instrument(options: &Options, limits: &Limits) -> Option<&'static str> {
+        match &options.instrument {
+            _ if options.algorithm == Algorithm::Modern => None,
+            settings if settings.faults != Faults::empty() => Some("a fault is planted"),
+            settings if *settings != Settings::TUTORIAL => Some("settings are not the tutorial's"),
+            _ if limits.lines > 1 => Some("several lines are requested"),
+            _ if !limits.ranking.moves.is_empty() => Some("endgame tables rank the moves"),
+            _ if !limits.excluded.is_empty() => Some("some moves are excluded"),
+            _ => None,
         }
     }
 }
@@ -54,12 +67,13 @@ impl Engine {
 
     /// Like [`think_here`](Engine::think_here), with limits that already include the tablebase ranking.
     ///
-    /// With [`AtRoot::Search`], returns a move whenever there is a legal one that is not excluded: if the search is
-    /// stopped before its first iteration finds a move, the move comes from a one-ply search or, if that finds none, is
-    /// the first such move.
+    /// Returns a move whenever there is a legal one that is not excluded, unless the game is over and the limits say
+    /// [`AtRoot::Decide`]: if the search is stopped before its first iteration finds a move, the move comes from a
+    /// one-ply search or, if that finds none, is the first such move.
     fn think_within(&mut self, game: &Board, options: &Options, limits: &Limits, control: &Control) -> Thought {
         let thought = self.search(game, options, limits, control);
-        if thought.best.is_some() || limits.root == AtRoot::Decide {
+        let is_decided = limits.root == AtRoot::Decide && decided(game).is_some();
+        if is_decided || !thought.pv.is_empty() {
             return thought;
         }
         let (excluded, ranking, root) = (limits.excluded.clone(), limits.ranking.clone(), limits.root);
@@ -93,12 +107,12 @@ impl Engine {
         game: &Board,
         options: &Options,
         limits: Limits,
-        root_moves: RootMoves,
+        root_moves_after: Option<Duration>,
         tell: impl Fn(WorkEvent) + Send + Sync + 'static,
     ) -> Search {
         let limits = options.with_tables(game, &limits);
         let tell = Arc::new(tell);
-        let control = control(Arc::clone(&tell), root_moves).within(&limits);
+        let control = control(Arc::clone(&tell), root_moves_after).within(&limits);
         let any = any_move(game, &limits);
         let (game, options, running) = (Box::new(game.clone()), options.clone(), control.clone());
         let thread = beside::start(move || {
@@ -115,10 +129,13 @@ impl Engine {
     }
 }
 
-/// With [`AtRoot::Search`], the first legal move that is not excluded, for a search that found no move.
+/// The first legal move that is not excluded, for a search that found no move; none if the game is over and the limits
+/// say [`AtRoot::Decide`].
 fn any_move(game: &Board, limits: &Limits) -> Move {
-    let mut moves = game.legal_moves().into_iter().filter(|mv| !limits.excluded.contains(mv));
-    moves.next().filter(|_| limits.root == AtRoot::Search).unwrap_or_default()
+    match decided(game).filter(|_| limits.root == AtRoot::Decide) {
+        Some((mv, _)) => mv,
+        None => game.legal_moves().into_iter().find(|mv| !limits.excluded.contains(mv)).unwrap_or_default(),
+    }
 }
 
 /// The root of a search requested by a GUI: a position, and the moves to choose from.
@@ -147,22 +164,12 @@ impl Root {
     }
 }
 
-/// Does the search report each root move as it starts on it?
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RootMoves {
-    /// Yes.
-    Told,
-    /// No.
-    Untold,
-}
-
-/// A control that forwards reports as events.
-pub fn control<F: Fn(WorkEvent) + Send + Sync + 'static>(tell: Arc<F>, root_moves: RootMoves) -> Control {
-    let tell = move |info| tell(WorkEvent::Info(info));
-    match root_moves {
-        RootMoves::Told => Control::with_root_moves(tell),
-        RootMoves::Untold => Control::new(tell),
-    }
+/// A control that forwards reports as events, those of root moves once the search has run for `root_moves_after`.
+pub fn control<F>(tell: Arc<F>, root_moves_after: Option<Duration>) -> Control
+where
+    F: Fn(WorkEvent) + Send + Sync + 'static,
+{
+    Control::with_root_moves(root_moves_after, move |info| tell(WorkEvent::Info(info)))
 }
 
 /// Messages from a running search, or from other background work.
@@ -216,14 +223,19 @@ mod tests {
         let game = board("6k1/5pp1/2p4p/3q4/8/1P2Q3/5PPP/3R2K1 w - - 0 1");
         let wanted = game.clone().read_move("d1d5").expect("a legal move");
         let control = Control::silent();
-        for lines in [1, 3] {
-            let limits = Limits { lines, nodes: Some(1), root: AtRoot::Search, ..Limits::default() };
-            let thought = Engine::default().think_here(&game, &Options::default(), &limits, &control);
-            assert_eq!((thought.best, thought.depth), (wanted, 0), "{lines}");
-        }
-        let limits = Limits { root: AtRoot::Search, ..Limits::default() };
         let mated = board("R5k1/5ppp/8/8/8/8/8/7K b - - 0 1");
-        assert!(!Engine::default().think_here(&mated, &Options::default(), &limits, &control).best.is_some());
+        for root in [AtRoot::Search, AtRoot::Decide] {
+            for lines in [1, 3] {
+                let limits = Limits { lines, nodes: Some(1), root, ..Limits::default() };
+                let thought = Engine::default().think_here(&game, &Options::default(), &limits, &control);
+                assert_eq!((thought.best, thought.depth), (wanted, 0), "{lines} {root:?}");
+            }
+            let limits = Limits { root, ..Limits::default() };
+            assert!(!Engine::default().think_here(&mated, &Options::default(), &limits, &control).best.is_some());
+        }
+        let limits = Limits { nodes: Some(1), ..Limits::default() };
+        let drawn = board("8/8/8/3k4/8/3K4/3P4/8 w - - 100 90");
+        assert!(!Engine::default().think_here(&drawn, &Options::default(), &limits, &control).best.is_some());
     }
 
     #[test]

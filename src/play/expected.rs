@@ -32,16 +32,15 @@ impl Expected {
     pub fn here(self, board: &Board) -> Option<Move> {
         (self.place == place(board)).then_some(self.mv)
     }
-}
 
-/// Plays the move to ponder on. Returns false, with the board unchanged, if that would end the game.
-pub fn play_expected(board: &mut Board, expected: Move) -> bool {
-    board.play(expected);
-    let goes_on = laws::outcome(board).is_none();
-    if !goes_on {
-        board.undo();
+    /// The expected reply, and the game after it, for pondering; [`None`] if the game is at a different point, or if
+    /// the reply would end it.
+    pub fn ahead(self, board: &Board) -> Option<(Move, Box<Board>)> {
+        let mv = self.here(board)?;
+        let mut ahead = Box::new(board.clone());
+        ahead.play(mv);
+        laws::outcome(&ahead).is_none().then_some((mv, ahead))
     }
-    goes_on
 }
 
 #[cfg(test)]
@@ -60,7 +59,23 @@ mod tests {
         let expected = Expected::after(&board, line[0], &line).expect("an answer");
         assert_eq!(expected.here(&board), Some(line[1]));
         assert_eq!(Expected::after(&board, line[0], &line[..1]), None);
-        assert!(play_expected(&mut board, line[1]));
-        assert_eq!(expected.here(&board), None);
+        let (mv, ahead) = expected.ahead(&board).expect("the game goes on");
+        assert_eq!((mv, ahead.end_of_game), (line[1], 2));
+        assert_eq!(expected.here(&ahead), None);
+        assert!(expected.ahead(&ahead).is_none());
+    }
+
+    #[test]
+    fn nobody_ponders_on_a_mate() {
+        let mut board = Board::new();
+        let line = ["f2f3", "e7e5", "g2g4", "d8h4"].map(|text| {
+            let mv = board.is_valid_text_move(text).expect("a legal move");
+            board.play(mv);
+            mv
+        });
+        board.undo();
+        let expected = Expected::after(&board, line[2], &line[2..]).expect("an answer");
+        assert_eq!(expected.here(&board), Some(line[3]));
+        assert!(expected.ahead(&board).is_none());
     }
 }

@@ -135,7 +135,7 @@ struct Shared {
     version: AtomicU32,
     commands: Mutex<SearchCommands>,
     resumed: Condvar,
-    wants_root_moves: bool,
+    root_moves_after: Option<Duration>,
     tell: Box<dyn Fn(Info) + Send + Sync>,
 }
 
@@ -173,30 +173,35 @@ impl Default for Control {
 impl Control {
     /// A control that discards reports.
     pub fn silent() -> Control {
-        Control::make(Arc::default(), false, |_| {})
+        Control::make(Arc::default(), None, |_| {})
     }
 
     /// A control that passes each report to `tell`, on the search's thread.
     pub fn new(tell: impl Fn(Info) + Send + Sync + 'static) -> Control {
-        Control::make(Arc::default(), false, tell)
+        Control::make(Arc::default(), None, tell)
     }
 
-    /// Like [`new`](Control::new), with a report for every root move.
-    pub fn with_root_moves(tell: impl Fn(Info) + Send + Sync + 'static) -> Control {
-        Control::make(Arc::default(), true, tell)
+    /// Like [`new`](Control::new), with a report for every root move once the search has run for `after`; [`None`]
+    /// means none.
+    pub fn with_root_moves(after: Option<Duration>, tell: impl Fn(Info) + Send + Sync + 'static) -> Control {
+        Control::make(Arc::default(), after, tell)
     }
 
     /// A control that discards reports and stops the search when this flag is set.
     pub fn stopped_by(stop: Arc<AtomicBool>) -> Control {
-        Control::make(stop, false, |_| {})
+        Control::make(stop, None, |_| {})
     }
 
     /// A control for one part of a longer task; shares this control's stop flag.
     pub fn part(&self, tell: impl Fn(Info) + Send + Sync + 'static) -> Control {
-        Control::make(self.stop_flag(), false, tell)
+        Control::make(self.stop_flag(), None, tell)
     }
 
-    fn make(stop: Arc<AtomicBool>, wants_root_moves: bool, tell: impl Fn(Info) + Send + Sync + 'static) -> Control {
+    fn make(
+        stop: Arc<AtomicBool>,
+        root_moves_after: Option<Duration>,
+        tell: impl Fn(Info) + Send + Sync + 'static,
+    ) -> Control {
         Control(Arc::new(Shared {
             stop,
             nodes: AtomicU64::new(0),
@@ -204,7 +209,7 @@ impl Control {
             version: AtomicU32::new(0),
             commands: Mutex::default(),
             resumed: Condvar::new(),
-            wants_root_moves,
+            root_moves_after,
             tell: Box::new(tell),
         }))
     }
@@ -279,9 +284,9 @@ impl Control {
         self.elapsed().as_millis() as u64
     }
 
-    /// Should the search report the root moves?
+    /// Should the search report the root moves now?
     pub fn wants_root_moves(&self) -> bool {
-        self.0.wants_root_moves
+        self.0.root_moves_after.is_some_and(|after| self.elapsed() >= after)
     }
 
     /// Forwards a report.
@@ -433,6 +438,14 @@ mod tests {
         assert!(control.elapsed_ms() < 50);
         control.resume();
         assert!(u128::from(control.elapsed_ms()) + 50 <= begin.elapsed().as_millis());
+    }
+
+    #[test]
+    fn root_moves_are_wanted_once_the_search_has_run_long_enough() {
+        let wants = |after| Control::with_root_moves(after, |_| {}).wants_root_moves();
+        assert!(!wants(None));
+        assert!(wants(Some(Duration::ZERO)));
+        assert!(!wants(Some(Duration::from_secs(3600))));
     }
 
     #[test]

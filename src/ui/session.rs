@@ -23,11 +23,8 @@ use crossterm::{
 
 use crate::board::Board;
 use crate::defines::Side;
-use crate::instrument::Settings;
-use crate::instrument::faults::Faults;
 use crate::modern::Shortage;
-use crate::moves::Move;
-use crate::play::engine::{self, AtEnd, RootMoves};
+use crate::play::engine::{self, AtEnd};
 use crate::play::library::Library;
 use crate::play::{self, Engine, Options, Search, Which, beside};
 use crate::searcher::{Control, Info, Limits, Thought};
@@ -138,8 +135,8 @@ pub trait Dialogue: Default + Send + Sized + 'static {
     /// Called when no event has arrived for the time set by [`patience`](Dialogue::patience).
     fn tick(board: &mut Board, session: &mut Session<Self>);
 
-    /// Whether the dialogue needs a report of every root move.
-    fn wants_root_moves(session: &Session<Self>) -> bool;
+    /// The time that a search must have run before it reports every root move; [`None`] if it should report none.
+    fn root_moves_after(session: &Session<Self>) -> Option<Duration>;
 
     /// Called when the dialogue ends or switches to another one.
     fn end(_: &mut Board, _: &mut Session<Self>) {}
@@ -211,8 +208,6 @@ pub struct Session<D: Dialogue> {
     pub input: Input,
     /// The side that the engine plays.
     pub engine_side: Option<Side>,
-    /// Moves taken back, in the order in which they were taken back.
-    pub redo: Vec<Move>,
     /// Whether to end at the first refused line.
     pub strict: bool,
     /// Lines waiting to be executed.
@@ -462,7 +457,7 @@ impl<D: Dialogue> Session<D> {
         let engine = self.take_engine();
         let (number, inlet) = self.begin_work();
         let tell = move |event| inlet.work(number, event);
-        let search = engine.start(root, options, limits, self.root_moves(), tell);
+        let search = engine.start(root, options, limits, D::root_moves_after(self), tell);
         let (control, root) = (search.control.clone(), Some(Box::new(root.clone())));
         let thread = Work::Search(search);
         self.running = Some(Running { number, control, root, thread, is_awaited: false, has_ended: false });
@@ -489,11 +484,7 @@ impl<D: Dialogue> Session<D> {
     fn begin_job(&mut self) -> (u64, Job) {
         let (number, inlet) = self.begin_work();
         let tell = Arc::new(move |event| inlet.work(number, event));
-        (number, Job { control: engine::control(Arc::clone(&tell), self.root_moves()), tell })
-    }
-
-    fn root_moves(&self) -> RootMoves {
-        if D::wants_root_moves(self) { RootMoves::Told } else { RootMoves::Untold }
+        (number, Job { control: engine::control(Arc::clone(&tell), D::root_moves_after(self)), tell })
     }
 
     /// Searches the position with the options of the session. Returns [`None`] if the search was abandoned.
@@ -644,18 +635,7 @@ impl<D: Dialogue> Session<D> {
 
     /// The reason why the instrument, rather than the tutorial's own code, does the search; [`None`] if it does not.
     pub fn why_instrument(&self) -> Option<String> {
-        let limits = self.control()?.limits();
-        let options = &self.options;
-        if Which::of(options, &limits) != Which::Instrument {
-            return None;
-        }
-        let why = match () {
-            () if options.instrument.faults != Faults::empty() => "a fault is planted",
-            () if options.instrument != Settings::TUTORIAL => "settings are not the tutorial's",
-            () if limits.lines > 1 => "several lines are requested",
-            () if !limits.ranking.moves.is_empty() => "endgame tables rank the moves",
-            () => "some moves are excluded",
-        };
+        let why = Which::why_instrument(&self.options, &self.control()?.limits())?;
         Some(format!("The instrument searches: {why}."))
     }
 

@@ -291,14 +291,14 @@ fn floor(room: &str) -> Option<usize> {
     UI_ROOMS.iter().position(|rooms| rooms.contains(&room))
 }
 
-/// The paths below `ui::` used by the code of a file: with `crate::ui::`, with `super::` if that leads to `ui`, and in
-/// braces.
-fn ui_paths(source: &Source) -> Vec<String> {
+/// The paths below a folder, like `ui`, that the code of a file in it uses: with `crate::ui::`, with `super::` if that
+/// leads to `ui`, and in braces.
+fn paths_below(folder: &str, source: &Source) -> Vec<String> {
     let text: String = source.code().map(|(_, line)| format!("{line}\n")).collect();
-    let depth = source.name.trim_start_matches("ui/").matches('/').count();
+    let depth = source.name[folder.len() + 1..].matches('/').count();
     let is_top = source.name.ends_with("/mod.rs");
     let up = "super::".repeat(depth + 1 - usize::from(is_top));
-    let prefixes = ["crate::ui::".to_string(), up];
+    let prefixes = [format!("crate::{}::", folder.replace('/', "::")), up];
     let mut paths = Vec::new();
     for prefix in prefixes {
         for (at, _) in text.match_indices(&prefix) {
@@ -338,7 +338,7 @@ fn the_rooms_of_ui_use_lower_rooms_only() {
     for source in sources().iter().filter(|source| source.name.starts_with("ui/") && source.name != "ui/mod.rs") {
         let own = room(&source.name["ui/".len()..]);
         let own_floor = floor(own).unwrap_or_else(|| panic!("UI_ROOMS does not list {own}"));
-        for path in ui_paths(source) {
+        for path in paths_below("ui", source) {
             let used_room = room(&path);
             let Some(used_floor) = floor(used_room) else { continue };
             used += 1;
@@ -347,6 +347,37 @@ fn the_rooms_of_ui_use_lower_rooms_only() {
         }
     }
     assert!(used > 100, "only {used} uses were found");
+}
+
+/// The table in the page of a module: the files of each row, with `::` for folders.
+fn table_of(folder: &str) -> Vec<Vec<String>> {
+    let page = read(&format!("src/{folder}/mod.rs"));
+    let cells = page.lines().filter_map(|line| line.strip_prefix("//! | ")?.split('|').next());
+    let names = |cell: &str| cell.split('`').skip(1).step_by(2).map(String::from).collect::<Vec<_>>();
+    cells.map(names).filter(|names| !names.is_empty()).collect()
+}
+
+#[test]
+fn the_files_of_a_dialogue_use_no_lower_rows_of_its_table() {
+    for folder in ["ui/console", "ui/uci", "ui/xboard"] {
+        let rows = table_of(folder);
+        let row_of = |path: &str| {
+            let is_at = |name: &String| path == name || path.starts_with(&format!("{name}::"));
+            rows.iter().position(|row| row.iter().any(is_at))
+        };
+        let is_inside = |source: &&Source| source.name.starts_with(folder) && source.name != format!("{folder}/mod.rs");
+        let mut used = 0;
+        for source in sources().iter().filter(is_inside) {
+            let own = source.name[folder.len() + 1..].trim_end_matches(".rs").replace('/', "::");
+            let own_row = row_of(&own).unwrap_or_else(|| panic!("the table of {folder} does not list {own}"));
+            for path in paths_below(folder, source) {
+                let Some(row) = row_of(&path) else { continue };
+                used += 1;
+                assert!(row <= own_row, "{} uses {path}", source.name);
+            }
+        }
+        assert!(used > 10, "only {used} uses were found in {folder}");
+    }
 }
 
 /// Checks that the search for source files finds some known ones: a test that misses files finds no faults.

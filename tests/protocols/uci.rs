@@ -707,21 +707,34 @@ fn info_lines_are_complete() {
     assert!(all.iter().any(|info| number(info, "hashfull") > 0), "the table fills");
 }
 
-/// A search may end in the middle of an iteration, just after it has found a better move.
+/// A search may end in the middle of an iteration, just after it has found a better move, or after a fail high.
 #[test]
 fn the_answer_is_the_move_of_the_last_line() {
+    let mut repeated = 0;
     for (algorithm, least) in [("modern", 2000), ("pvs", 100)] {
         let mut gui = at(KIWIPETE);
         gui.send(&format!("setoption name Algorithm value {algorithm}"));
         for nodes in (0..40).map(|step| least + 1501 * step) {
             let (lines, best) = answer(&mut gui, &format!("go nodes {nodes}"));
             let all = infos(&lines);
-            let last = all.iter().rev().find_map(|info| info.get("pv")).expect("a line");
+            let at = all.iter().rposition(|info| info.contains_key("pv")).expect("a line");
+            let (before, last) = (&all[..at], &all[at]);
+            let key = |info: &BTreeMap<String, String>| {
+                let first = info["pv"].split(' ').next().unwrap_or_default();
+                [&info["depth"], &info["score"], first].map(String::from)
+            };
+            let mut bounds = before.iter().filter(|info| info.contains_key("lowerbound"));
+            if number(last, "nodes") == nodes && bounds.any(|info| key(info) == key(last)) {
+                assert!(last.contains_key("lowerbound"), "{nodes} nodes: a bound is reported as exact: {lines:?}");
+                repeated += 1;
+            }
+            let last = &last["pv"];
             assert_eq!(last.split(' ').next(), Some(best.as_str()), "{algorithm}, {nodes} nodes: {lines:?}");
             let reply = gui.heard.last().and_then(|line| line.split(' ').nth(3));
             assert_eq!(reply, last.split(' ').nth(1), "{algorithm}, {nodes} nodes: {lines:?}");
         }
     }
+    assert!(repeated > 0, "no search was stopped after a fail high");
     // The search ends within the first iteration.
     let mut gui = at(KIWIPETE);
     gui.send("setoption name Algorithm value pvs");

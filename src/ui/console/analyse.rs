@@ -17,7 +17,7 @@ use crate::ui::show;
 use super::glance::threatened;
 use super::state::{AnalysisBoard, Origin, Session, Study};
 use super::walk::go_to;
-use super::{kept, looking, newgame, takeback, transfer};
+use super::{autosave, looking, newgame, transfer};
 
 /// Maximum number of lines of an analysis.
 const MOST_LINES: usize = 20;
@@ -183,20 +183,11 @@ pub(crate) fn keep(board: &mut Board, session: &mut Session, _: &str) -> Done {
     analysed.iter_mut().for_each(|study| study.origin = origin);
     own.game.study = analysed;
     own.game.expected = None;
-    takeback::forget_end(&mut own.game);
-    session.redo.clear();
-    kept::autosave(board, session);
+    own.game.forget_end();
+    session.own.game.redo.clear();
+    autosave::save(board, session);
     looking::show_board(board, session);
     session.answer("This line is now the game.")
-}
-
-/// Restarts the analysis after a new position has been set up in it.
-pub(super) fn begin_anew(board: &Board, session: &mut Session) {
-    session.own.game.study = None;
-    if let Some(analysis) = &mut session.own.analysis.board {
-        (analysis.ahead, analysis.other) = (ROOT, Some(Origin::Played));
-        session.own.note_place(board);
-    }
 }
 
 /// Goes `steps` half-moves back (negative) or forward along the most recently visited line. Stops at its ends; returns

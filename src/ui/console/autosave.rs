@@ -23,11 +23,11 @@ pub(super) const PLACE_TAG: &str = "AlulaPlace";
 
 /// Saves the current game, but only at a terminal, and not while it is set aside. If the file cannot be written, says so
 /// once, and the game goes on unsaved.
-pub(super) fn autosave(board: &Board, session: &mut Session) {
+pub(super) fn save(board: &Board, session: &mut Session) {
     if !session.input.is_terminal() || session.own.refuse_aside().is_err() {
         return;
     }
-    let saved = save(board, session);
+    let saved = write(board, session);
     let autosaved = if saved.is_ok() { Autosaved::Yes } else { Autosaved::Failed };
     let before = mem::replace(&mut session.own.game.autosaved, autosaved);
     if let Err(reason) = saved
@@ -42,7 +42,7 @@ pub(super) fn autosave(board: &Board, session: &mut Session) {
 ///
 /// # Errors
 /// The reason why the game cannot be saved.
-fn save(board: &Board, session: &mut Session) -> Result<(), String> {
+fn write(board: &Board, session: &mut Session) -> Result<(), String> {
     if session.own.slot.is_none() {
         session.own.slot = Slot::free();
     }
@@ -79,11 +79,11 @@ pub(super) fn again_to_leave(game: &CurrentGame) -> &'static str {
 }
 
 /// Saves the clocks of the current game if the last save was at least `pause` ago.
-pub(super) fn keep_clocks(board: &Board, session: &mut Session, pause: Duration) {
+pub(super) fn save_clocks(board: &Board, session: &mut Session, pause: Duration) {
     let written = session.own.slot.as_ref().and_then(|slot| slot.written);
     let due = written.is_none_or(|written| written.elapsed() >= pause);
     if due && session.own.game.autosaved == Autosaved::Yes && session.own.game.clocks.is_some() {
-        autosave(board, session);
+        save(board, session);
     }
 }
 

@@ -23,9 +23,10 @@ use super::{engine, guessing, position, puzzles};
 /// Carries out a line without a full command name: moves, a position, a time control like `5+3`, an abbreviated
 /// command, or a setting without `set`. Refuses any other line.
 pub fn bare_move(board: &mut Board, session: &mut Session, text: &str) -> Done {
-    let is_usual = board.read_move(text).is_ok() || is_shouted(text);
+    let read = board.read_move(text);
+    let is_usual = read.is_ok() || is_shouted(text);
     let meant = if is_usual { None } else { meant(board, text)? };
-    match (meant, board.read_move(text)) {
+    match (meant, read) {
         (Some(Meant::Position), _) => position::setboard(board, session, text),
         (Some(Meant::Clock(clock)), _) => level(board, session, &clock),
         (Some(Meant::Moves(moves)), _) => play_moves(board, session, &moves),

@@ -14,7 +14,7 @@ use super::glance::take_a_moment;
 use super::lessons::page;
 use super::state::{Origin, Session};
 use super::walk::{MARKS, continuations, go_to, is_played, text_of};
-use super::{analyse, kept, looking};
+use super::{analyse, autosave, looking};
 
 /// Default time per position of `replay`, in seconds.
 const USUAL_PAUSE: f64 = 1.5;
@@ -188,7 +188,7 @@ pub(crate) fn delete(board: &mut Board, session: &mut Session, _: &str) -> Done 
 fn answer_and_save(board: &Board, session: &mut Session, text: &str) -> Done {
     session.say(text);
     if session.own.game.study.as_ref().is_some_and(|study| study.origin == Origin::Played) {
-        kept::autosave(board, session);
+        autosave::save(board, session);
     }
     Ok(())
 }

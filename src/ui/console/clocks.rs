@@ -14,6 +14,15 @@ use super::engine;
 use super::opponent::tell_opponent;
 use super::state::{CurrentGame, Finish, Session};
 
+/// Chooses the engine's side. If the players swap sides before the first move, each keeps their time control.
+pub(super) fn engine_plays(session: &mut Session, side: Option<Side>) {
+    let changes = session.engine_side.is_some() && side.is_some() && session.engine_side != side;
+    if let Some(clocks) = session.own.game.clocks.as_mut().filter(|_| changes) {
+        clocks.swap_sides();
+    }
+    session.engine_side = side;
+}
+
 /// Records the time left to a side after its move, as a `[%clk]` comment, unless the move already has one.
 pub(super) fn note_clock(board: &Board, session: &mut Session, side: Side) {
     let Some(clocks) = session.own.game.clocks else { return };

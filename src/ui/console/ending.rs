@@ -11,7 +11,7 @@ use crate::ui::show;
 
 use super::glance::glance;
 use super::state::{Console, CurrentGame, Finish, Session};
-use super::{kept, record};
+use super::{autosave, record};
 
 pub(super) fn refuse_if_over(console: &Console) -> Done {
     console.refuse_aside()?;
@@ -84,7 +84,7 @@ pub(super) fn end_game(board: &Board, session: &mut Session, finish: Finish) {
     session.view().game_over(board, session, &finish);
     session.own.game.finish = Some(finish);
     record::note(board, session);
-    kept::autosave(board, session);
+    autosave::save(board, session);
 }
 
 pub(crate) fn draw(board: &mut Board, session: &mut Session, _: &str) -> Done {

@@ -24,7 +24,7 @@ use super::glance::{passed, take_a_moment};
 use super::screen::{refresh, show_lines, window};
 use super::state::{Session, View};
 use super::telling::hides_evaluation;
-use super::{kept, play, words};
+use super::{autosave, play, words};
 
 /// Time limit of the search for a threat.
 const THREAT: Duration = Duration::from_millis(150);
@@ -174,7 +174,7 @@ impl View for FullScreenView {
                 let was_empty = session.out.full_screen().is_none_or(|stage| stage.line.is_empty());
                 clear_line(session);
                 if was_empty {
-                    session.say(kept::again_to_leave(session.own.players_game()));
+                    session.say(autosave::again_to_leave(session.own.players_game()));
                 }
             }
             Intent::Enter

@@ -65,7 +65,7 @@ fn set_up(board: &mut Board, session: &mut Session) {
     let Some(open) = &session.own.training.guessing else { return };
     board.set_game(&open.game.board_at(open.here()));
     (session.own.game.study, session.own.training.hint) = (None, None);
-    session.redo.clear();
+    session.own.game.redo.clear();
 }
 
 /// Shows the board and the task.

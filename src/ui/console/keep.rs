@@ -1,5 +1,5 @@
 //! On request, saves games as PGN, positions as EPD or FEN, and the settings; copies to the clipboard. At a terminal
-//! the current game is also saved automatically: see [`kept`](super::kept).
+//! the current game is also saved automatically: see [`autosave`](super::autosave).
 
 use std::ffi::OsStr;
 use std::fs;

@@ -2,12 +2,12 @@
 
 use crate::board::Board;
 use crate::command;
-use crate::lab::bench;
+use crate::lab::bench::{self, Count, UNWATCHED_DEPTH, watched_perft};
 use crate::lab::endings;
 use crate::lab::figures::{Figures, TableKind};
 use crate::lab::signature::{self, BenchRun, SIGNATURE_DEPTH};
+use crate::modern;
 use crate::modern::techniques::Techniques;
-use crate::modern::{self, Modern};
 use crate::play::Options;
 use crate::readmove::shortened;
 use crate::searcher::Algorithm;
@@ -20,9 +20,6 @@ use crate::ui::tables::{Format, Table};
 
 use super::knowledge;
 use super::state::Session;
-
-/// Up to this depth, perft is so fast that it needs no interrupt check.
-const UNWATCHED_DEPTH: usize = 3;
 
 /// Progress of a long task: parts done and time left.
 pub(super) struct Pace {
@@ -47,23 +44,6 @@ impl Pace {
     }
 }
 
-type Count<'a> = &'a mut (dyn FnMut(&mut Board, usize) -> u64 + Send);
-
-/// Interruptible perft; returns None if stopped.
-fn watched_perft(board: &mut Board, depth: usize, job: &Job, count: Count) -> Option<u64> {
-    if depth <= UNWATCHED_DEPTH {
-        return (!job.is_stopped()).then(|| count(board, depth));
-    }
-    let mut nodes = 0;
-    for mv in board.legal_moves() {
-        board.make_move(mv);
-        let below = watched_perft(board, depth - 1, job, count);
-        board.unmake_move();
-        nodes += below?;
-    }
-    Some(nodes)
-}
-
 /// Counts the leaves below each root move. Returns their sum, or None if stopped.
 fn count_moves(
     board: &mut Board,
@@ -79,7 +59,7 @@ fn count_moves(
         let speed = show::speed(total, board.timer.elapsed_ms());
         job.status(&pace.text(number, &format!("{mv}{speed}")));
         board.make_move(*mv);
-        let below = watched_perft(board, depth - 1, job, count);
+        let below = watched_perft(board, depth - 1, &job.control, count);
         board.unmake_move();
         total += below?;
         each(&mv.to_string(), below?);
@@ -110,11 +90,7 @@ fn checked(board: &Board, depth: usize, nodes: u64) -> Result<&'static str, Refu
 pub(crate) fn perft(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (depth, way) = command::split_word(text);
     let depth = number(depth, "depth", 0, Board::MAX_PERFT_DEPTH, None)?;
-    let mut modern = Modern::default();
-    let mut bulk = |board: &mut Board, depth| {
-        modern.board.set_game(board);
-        modern.perft_bulk(depth)
-    };
+    let mut bulk = bench::bulk_perft();
     let count: Count = match way {
         "" => &mut Board::perft,
         "bulk" => &mut bulk,
@@ -243,7 +219,7 @@ fn bench_all(job: &Job, mut options: Options, deeper: usize) -> Option<()> {
     job.line(&bench_line("total", bench::Measured { nodes: run.nodes, ms: run.ms }));
     job.line(&format!("signature {}", run.nodes));
     job.status("perft");
-    for (name, line) in bench::perft(|board, depth| watched_perft(board, depth, job, &mut Board::perft)) {
+    for (name, line) in bench::perft(|board, depth| watched_perft(board, depth, &job.control, &mut Board::perft)) {
         job.line(&bench_line(&name, line));
     }
     if job.is_stopped() {

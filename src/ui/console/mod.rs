@@ -2,23 +2,24 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `solving`, `state` | a suite position being searched; the console's state: plain data |
+//! | `solving`, `lessons::reading`, `state` | a position of a suite; the lesson being read; the console's state |
 //! | `refusals` | refusals and their reasons |
+//! | [`looking`] | the position in pictures and in words |
 //! | `opponent`, [`status`] | strength of the opponent; prompt, heading and end of the game in words |
 //! | `counting` | counters of the last search, obtained by repeating it |
 //! | [`explore`] | moves played in a file of games |
 //! | `screen` | contents of the full-screen view |
 //! | `telling` | output of a search |
-//! | [`looking`] | the position in pictures and in words |
 //! | `glance` | short silent searches, for example for a threat; hints |
-//! | `transfer`, [`kept`], [`record`] | conversion to PGN, and games set aside; the autosaved game; finished games |
+//! | `transfer`, [`autosave`], [`record`] | conversion to PGN, games set aside; the autosaved game; finished games |
 //! | `walk` | moving to another position of a game |
 //! | [`engine`], [`ponder`] | limits and settings; thinking on the opponent's time |
 //! | `collection` | collections of puzzles |
 //! | [`puzzles`], [`guessing`] | moves to find; moves to guess |
-//! | [`analyse`] | analysis, threats and `exit` |
 //! | [`play`], [`clocks`], [`ending`] | playing a game; its clocks; its end |
-//! | [`newgame`], [`takeback`] | starting a game, and the players' sides; taking moves back |
+//! | [`newgame`] | starting a game, and the players' sides |
+//! | [`analyse`] | analysis, threats and `exit` |
+//! | [`takeback`] | taking moves back |
 //! | [`gamelist`], `resume` | games in a file, and loading one; resuming the last game |
 //! | [`keep`] | saving games and settings; the terminal's clipboard |
 //! | [`position`] | setting up another position |
@@ -32,6 +33,7 @@
 //! | `pipe`, `scrolling`, `full_screen` | the three views: plain lines, lines that scroll, the full-screen view |
 
 pub mod analyse;
+pub mod autosave;
 mod bare;
 pub mod browse;
 pub mod clocks;
@@ -46,7 +48,6 @@ pub mod gamelist;
 mod glance;
 pub mod guessing;
 pub mod keep;
-pub mod kept;
 pub mod knowledge;
 pub mod lessons;
 pub mod looking;
@@ -391,17 +392,18 @@ impl Dialogue for Console {
             session.out.draw_if_due();
             play::move_in_time(board, session);
         } else if session.input.is_terminal() {
-            kept::keep_clocks(board, session, CLOCKS_KEPT);
+            autosave::save_clocks(board, session, CLOCKS_KEPT);
             clocks::watch_clock(board, session);
         }
     }
 
-    fn wants_root_moves(session: &Session) -> bool {
-        session.out.is_terminal() && (!telling::is_silent(session) || session.own.is_analysing())
+    fn root_moves_after(session: &Session) -> Option<Duration> {
+        let shows = session.out.is_terminal() && (!telling::is_silent(session) || session.own.is_analysing());
+        shows.then_some(Duration::ZERO)
     }
 
     fn end(board: &mut Board, session: &mut Session) {
-        kept::keep_clocks(board, session, Duration::ZERO);
+        autosave::save_clocks(board, session, Duration::ZERO);
         play::stop_thinking(session);
         session.view().leave(session);
     }

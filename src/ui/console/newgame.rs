@@ -13,12 +13,12 @@ use crate::ui::clock::GameClocks;
 use crate::ui::refusal::{Done, Refusal, bad, number};
 use crate::ui::terminal::look::NewSides;
 
+use super::clocks::engine_plays;
 use super::ending::{announce_end, refuse_after_result};
 use super::opponent::tell_opponent;
 use super::play::{answer, engine_move, refuse_elsewhere};
 use super::state::{Autosaved, Console, Session};
-use super::takeback::forget_end;
-use super::{analyse, looking, transfer};
+use super::{looking, transfer};
 
 pub(crate) fn new_game(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let start = start_of(text)?;
@@ -96,33 +96,24 @@ fn start_of(text: &str) -> Result<Option<usize>, Refusal> {
 pub(crate) fn begin_here(board: &Board, session: &mut Session) {
     session.own.view.looking_back = None;
     if session.own.is_analysing() {
-        return analyse::begin_anew(board, session);
+        return session.own.restart_analysis(board);
     }
     if let Some(aside) = session.own.training.end() {
         // Restores the opponent and the clocks of the game set aside; the game itself is dropped.
         transfer::give_back(aside, session);
     }
-    session.redo.clear();
+    session.own.game.redo.clear();
     let game = &mut session.own.game;
     (game.autosaved, game.is_recorded, game.was_alarmed) = (Autosaved::No, false, false);
     (game.study, game.has_opponent, game.last_by_selfplay) = (None, false, false);
     game.clocks = game.clocks.map(|clocks| GameClocks::new(clocks.controls));
     engine_plays(session, Some(board.next_move.other()));
-    forget_end(&mut session.own.game);
+    session.own.game.forget_end();
 }
 
 /// Turns the board so that the user's side is at the bottom.
 pub(super) fn face_the_user(board: &mut Board, session: &Session) {
     board.view_rotated = session.engine_side == Some(Side::White);
-}
-
-/// Chooses the engine's side. If the players swap sides before the first move, each keeps their time control.
-pub(super) fn engine_plays(session: &mut Session, side: Option<Side>) {
-    let changes = session.engine_side.is_some() && side.is_some() && session.engine_side != side;
-    if let Some(clocks) = session.own.game.clocks.as_mut().filter(|_| changes) {
-        clocks.swap_sides();
-    }
-    session.engine_side = side;
 }
 
 pub(crate) fn play_side(board: &mut Board, session: &mut Session, text: &str) -> Done {

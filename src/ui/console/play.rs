@@ -13,13 +13,12 @@ use crate::searcher::{End, Limits, Thought, laws};
 use crate::timer::Instant;
 use crate::ui::refusal::Done;
 
-use super::clocks::{flag_falls, note_clock};
+use super::clocks::{engine_plays, flag_falls, note_clock};
 use super::ending::{announce_end, end_game, offer_draw, refuse_after_result, resigns, tell_claim};
-use super::newgame::engine_plays;
 use super::refusals::refused_move;
 use super::state::{Console, Finish, Progress, Session, Thinking};
 use super::telling::show_summary;
-use super::{kept, looking, ponder, record};
+use super::{autosave, looking, ponder, record};
 
 /// Without a clock: minimum pause of a weakened engine before its move, in milliseconds.
 const LEAST_MOMENT_MS: u64 = 400;
@@ -51,7 +50,7 @@ pub(super) fn play(board: &mut Board, session: &mut Session, mv: Move) {
     let side = board.next_move;
     let words = if session.own.view.look.spoken { Some(looking::move_in_words(board, mv)) } else { None };
     board.play(mv);
-    session.redo.clear();
+    session.own.game.redo.clear();
     (session.own.game.last_by_selfplay, session.own.game.draw_offered) = (session.own.game.selfplay, false);
     session.own.note_place(board);
     let flag = session.own.game.clocks.as_mut().is_some_and(|clocks| clocks.moved(side));
@@ -59,7 +58,7 @@ pub(super) fn play(board: &mut Board, session: &mut Session, mv: Move) {
     if laws::end(board).is_some() {
         record::note(board, session);
     }
-    kept::autosave(board, session);
+    autosave::save(board, session);
     match words {
         Some(words) => session.out.line(&words),
         None if session.own.view.look.quiet_board || session.own.view.looking_back.is_some() => {}

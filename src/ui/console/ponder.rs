@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use crate::board::Board;
-use crate::play::expected::{Expected, place, play_expected};
+use crate::play::expected::{Expected, place};
 use crate::searcher::{Limits, Thought};
 use crate::ui::show;
 
@@ -28,11 +28,7 @@ pub(crate) fn begin(board: &Board, session: &mut Session) {
     if !wanted || !playing || session.own.setup.is_some() {
         return;
     }
-    let Some(expected) = console.game.expected.and_then(|expected| expected.here(board)) else { return };
-    let mut ahead = board.clone();
-    if !play_expected(&mut ahead, expected) {
-        return;
-    }
+    let Some((expected, ahead)) = console.game.expected.and_then(|expected| expected.ahead(board)) else { return };
     let limits = Limits { max_time: None, soft_time: None, ..session.options.limits.clone() };
     let options = session.options.clone();
     // After a ponder hit, the reports of this search become those of the engine's move, so earlier ones are cleared.

@@ -75,7 +75,7 @@ fn set_up(board: &mut Board, session: &mut Session) -> Done {
     }
     board.view_rotated = board.next_move == Side::Black;
     (session.own.game.study, session.own.training.hint) = (None, None);
-    session.redo.clear();
+    session.own.game.redo.clear();
     ask(board, session)
 }
 

@@ -21,7 +21,7 @@ use crate::ui::refusal::{Done, bad};
 use crate::ui::tables::{Format, Table};
 use crate::ui::{places, show};
 
-use super::kept::engine_tag;
+use super::autosave::engine_tag;
 use super::opponent::name_of;
 use super::state::{Finish, Origin, Session};
 use super::transfer::game_of;

@@ -16,7 +16,7 @@ use crate::ui::clock::GameClocks;
 use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::settings;
 
-use super::kept::PLACE_TAG;
+use super::autosave::PLACE_TAG;
 use super::opponent::{set_full_strength, strength};
 use super::state::{Autosaved, BEFORE, Finish, LAST, Origin, SLOTS, Session, Slot, Study};
 use super::transfer::{clocks_of, readable};

@@ -97,12 +97,12 @@ pub(super) fn refresh(board: &Board, session: &mut Session) {
 fn moves_of(board: &Board, session: &mut Session) -> (Vec<String>, (usize, Side)) {
     let played = Game::of(board);
     let mut moves = played.moves_to(played.end_of_line(ROOT));
-    if session.redo.is_empty() && session.own.game.study.is_some() {
+    if session.own.game.redo.is_empty() && session.own.game.study.is_some() {
         let study = session.own.study_of(board);
         let rest = study.game.line_from(study.at()).into_iter().map(|id| study.game.node(id).mv);
         moves.extend(rest.take_while(|mv| mv.is_some()));
     }
-    moves.extend(session.redo.iter().rev());
+    moves.extend(session.own.game.redo.iter().rev());
     let first = (played.start().move_number as usize, played.start().next_move);
     (played.board_at(ROOT).san_line(&moves), first)
 }

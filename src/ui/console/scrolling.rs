@@ -16,7 +16,7 @@ use crate::ui::{show, signals};
 
 use super::state::{Finish, Session, View};
 use super::status::finish_in_words;
-use super::{kept, looking, play, position, telling, words};
+use super::{autosave, looking, play, position, telling, words};
 
 /// Scrolling lines.
 pub(super) struct Scrolling;
@@ -208,6 +208,6 @@ fn interrupt(session: &mut Session) {
     session.out.prompt(&text);
     if was_empty {
         leave(session);
-        session.say(kept::again_to_leave(session.own.players_game()));
+        session.say(autosave::again_to_leave(session.own.players_game()));
     }
 }

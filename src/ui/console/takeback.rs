@@ -3,13 +3,12 @@
 use crate::board::Board;
 use crate::defines::Side;
 use crate::moves::Move;
-use crate::play::standing::Standing;
 use crate::ui::refusal::{Done, bad, number};
 
 use super::ending::refuse_after_result;
 use super::play::refuse_elsewhere;
-use super::state::{CurrentGame, Finish, Session};
-use super::{analyse, kept, looking};
+use super::state::{Finish, Session};
+use super::{analyse, autosave, looking};
 
 pub(crate) fn undo(board: &mut Board, session: &mut Session, text: &str) -> Done {
     if session.own.is_analysing() {
@@ -31,7 +30,7 @@ pub(crate) fn undo(board: &mut Board, session: &mut Session, text: &str) -> Done
 
 fn take_back(board: &mut Board, session: &mut Session, count: usize) {
     for _ in 0..count {
-        session.redo.extend(board.undo());
+        session.own.game.redo.extend(board.undo());
     }
     if session.own.game.study.is_some() {
         session.own.study_of(board).forget_moves_taken_back();
@@ -42,10 +41,10 @@ fn take_back(board: &mut Board, session: &mut Session, count: usize) {
     };
     // Remembers the fallen flag: a flag falls only once in a game.
     let flagged = session.own.game.flagged.or(lost);
-    forget_end(&mut session.own.game);
+    session.own.game.forget_end();
     session.own.game.flagged = flagged;
     if board.end_of_game > 0 {
-        kept::autosave(board, session);
+        autosave::save(board, session);
     }
     looking::show_board(board, session);
     if let Some(side) = lost {
@@ -53,16 +52,6 @@ fn take_back(board: &mut Board, session: &mut Session, count: usize) {
     }
     if session.engine_side == Some(board.next_move) && session.input.is_terminal() {
         session.say("It is the engine's turn: 'go' lets it move.");
-    }
-}
-
-/// Clears the result, the fallen flag, the draw offer and the engine's score history, and restarts the timing of the
-/// current turn. Called when play continues from a different position.
-pub(super) fn forget_end(game: &mut CurrentGame) {
-    (game.finish, game.flagged, game.claim_told) = (None, None, None);
-    (game.standing, game.draw_offered) = (Standing::default(), false);
-    if let Some(clocks) = &mut game.clocks {
-        clocks.restart_turn();
     }
 }
 
@@ -89,7 +78,7 @@ pub(crate) fn redo(board: &mut Board, session: &mut Session, text: &str) -> Done
     }
     refuse_elsewhere(&session.own)?;
     refuse_after_result(&session.own.game)?;
-    let all = session.redo.len();
+    let all = session.own.game.redo.len();
     if all == 0 {
         return bad("there is no move to replay");
     }
@@ -100,7 +89,7 @@ pub(crate) fn redo(board: &mut Board, session: &mut Session, text: &str) -> Done
         "all" => all,
         _ => number(text, "half-moves to replay", 1, all, None)?,
     };
-    let again: Vec<Move> = session.redo.split_off(all - count).into_iter().rev().collect();
+    let again: Vec<Move> = session.own.game.redo.split_off(all - count).into_iter().rev().collect();
     let is_annotated = session.own.game.study.is_some();
     if is_annotated {
         session.own.study_of(board).restore(&again);
@@ -109,7 +98,7 @@ pub(crate) fn redo(board: &mut Board, session: &mut Session, text: &str) -> Done
     if is_annotated {
         session.own.study_of(board).forget_moves_taken_back();
     }
-    kept::autosave(board, session);
+    autosave::save(board, session);
     looking::show_board(board, session);
     Ok(())
 }

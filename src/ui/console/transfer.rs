@@ -96,13 +96,12 @@ pub(super) fn set_aside(board: &Board, session: &mut Session) -> Aside {
     if let Some(clocks) = &mut game.clocks {
         clocks.stop(board.next_move);
     }
-    let (engine_side, redo) = (session.engine_side.take(), mem::take(&mut session.redo));
-    Aside { board: Box::new(board.clone()), engine_side, redo, game }
+    Aside { board: Box::new(board.clone()), engine_side: session.engine_side.take(), game }
 }
 
 /// Restores the game that was set aside, and returns its board.
 pub(super) fn give_back(aside: Aside, session: &mut Session) -> Box<Board> {
-    (session.engine_side, session.redo, session.own.game) = (aside.engine_side, aside.redo, aside.game);
+    (session.engine_side, session.own.game) = (aside.engine_side, aside.game);
     if let Some(clocks) = &mut session.own.game.clocks {
         clocks.restart_turn();
     }

@@ -6,8 +6,8 @@ use crate::searcher::laws;
 use crate::ui::refusal::{Done, bad};
 use crate::ui::show;
 
+use super::looking;
 use super::state::{Finish, LookBack, Origin, Session};
-use super::{looking, takeback};
 
 /// Move annotations, indexed by their NAG (numeric code in PGN).
 pub(super) const MARKS: [&str; 7] = ["none", "!", "?", "!!", "??", "!?", "?!"];
@@ -50,9 +50,9 @@ pub(super) fn go_to(board: &mut Board, session: &mut Session, at: NodeId) {
     let study = session.own.study_of(board);
     study.go_to(at);
     board.set_game(&study.game.board_at(at));
-    session.redo.clear();
+    session.own.game.redo.clear();
     session.engine_side = None;
-    takeback::forget_end(&mut session.own.game);
+    session.own.game.forget_end();
     session.own.note_place(board);
     looking::show_board(board, session);
     tell_place(board, session);

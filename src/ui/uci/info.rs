@@ -14,7 +14,7 @@ use super::state::{Progress, Session, move_text};
 
 /// Progress is sent when neither a line nor progress has been sent for this long. Root moves are sent only after the
 /// search has run this long.
-const QUIET: Duration = Duration::from_secs(1);
+pub(super) const QUIET: Duration = Duration::from_secs(1);
 
 /// Whether a score is exact or a bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,13 +25,12 @@ enum Bound {
 }
 
 pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
-    let why = session.why_instrument();
     let Some(running) = &mut session.own.unanswered else { return };
     let Info { nodes, ms, full, hits, selective, .. } = *info;
     running.progress = Progress { nodes, ms, full, hits };
     match info.report {
         Report::Header => {
-            if let Some(why) = why {
+            if let Some(why) = session.why_instrument() {
                 session.out.line(&format!("info string {why}"));
             }
         }
@@ -44,10 +43,17 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
                 session.own.keeper.be_patient(&search.control, best.0, score, finished);
             }
             running.stopped |= is_mate_found(running.go.mate, score);
-            line(board, session, (depth, selective), 1, (score, Bound::Exact), pv);
+            // A search stopped after a fail high reports that line once more, as its best.
+            let best = pv.first().copied().unwrap_or_default();
+            let is_repeated = !finished && running.lower_bound == Some((depth, score, best));
+            let bound = if is_repeated { Bound::Lower } else { Bound::Exact };
+            line(board, session, (depth, selective), 1, (score, bound), pv);
         }
         Report::Bound { depth, score, is_lower, ref pv } => {
             let bound = if is_lower { Bound::Lower } else { Bound::Upper };
+            if is_lower {
+                running.lower_bound = pv.first().map(|&best| (depth, score, best));
+            }
             line(board, session, (depth, selective), 1, (score, bound), pv);
         }
         Report::Lines { depth, ref lines } => {
@@ -57,7 +63,7 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
                 line(board, session, (depth, *selective), number + 1, (*score, Bound::Exact), pv);
             }
         }
-        Report::RootMove { mv, number, .. } if ms >= QUIET.as_millis() as u64 => {
+        Report::RootMove { mv, number, .. } => {
             let (depth, text) = (info.iteration.unwrap_or(1), move_text(board, session.own.options.chess960, mv));
             session.out.line(&format!("info depth {depth} currmove {text} currmovenumber {number}"));
         }

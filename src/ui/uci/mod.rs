@@ -5,7 +5,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | [`limits`] | the arguments of `go`, and the time they allow |
+//! | [`go`] | the arguments of `go`, and the time they allow |
 //! | `state` | the state of the protocol |
 //! | [`info`] | the reports of a search |
 //! | [`options`] | `setoption` |
@@ -24,8 +24,8 @@
 //! search, and its answer is sent last.
 
 mod dialogue;
+pub mod go;
 pub mod info;
-pub mod limits;
 pub mod options;
 pub mod position;
 mod state;
@@ -111,7 +111,7 @@ impl Dialogue for Uci {
         info::tell_progress(session);
     }
 
-    fn wants_root_moves(_: &Session) -> bool {
-        true
+    fn root_moves_after(_: &Session) -> Option<Duration> {
+        Some(info::QUIET)
     }
 }

@@ -12,7 +12,7 @@ use crate::readfen::Rules;
 use crate::setup::Setup;
 use crate::ui::session;
 
-use super::limits::Go;
+use super::go::Go;
 
 /// A session of the protocol.
 pub type Session = session::Session<Uci>;
@@ -126,6 +126,8 @@ pub struct PendingGo {
     pub(super) since: Instant,
     /// The best line last reported with an exact score.
     pub(super) pv: Vec<Move>,
+    /// Depth, score and move of the last lower bound that was reported.
+    pub(super) lower_bound: Option<(usize, i32, Move)>,
     /// Time at which a line or progress was last sent.
     pub(super) told_at: Instant,
     pub(super) progress: Progress,
@@ -146,10 +148,10 @@ pub(super) struct Progress {
 impl PendingGo {
     pub(super) fn new(go: Go) -> PendingGo {
         let (holds, now) = (go.holds(), Instant::now());
-        let (stopped, lines, pv) = (false, 1, Vec::new());
+        let (stopped, lines, pv, lower_bound) = (false, 1, Vec::new(), None);
         let (moves, is_drawn, best) = (0, false, None);
         let (since, told_at, progress) = (now, now, Progress::default());
-        PendingGo { go, holds, stopped, moves, is_drawn, best, lines, since, pv, told_at, progress }
+        PendingGo { go, holds, stopped, moves, is_drawn, best, lines, since, pv, lower_bound, told_at, progress }
     }
 }
 

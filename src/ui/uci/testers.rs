@@ -11,7 +11,7 @@ use crate::ui::refusal::Done;
 use crate::ui::tables::Format;
 use crate::ui::{show, terms};
 
-use super::limits::Go;
+use super::go::Go;
 use super::state::{Named, PendingGo, Session};
 
 /// `d`: shows the position.

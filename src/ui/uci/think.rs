@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::board::Board;
 use crate::command;
-use crate::modern::Modern;
+use crate::lab::bench::{bulk_perft, watched_perft};
 use crate::modern::clock::MoveTime;
 use crate::moves::Move;
 use crate::peek::Outcome;
@@ -20,15 +20,12 @@ use crate::searcher::MAX_DEPTH;
 use crate::searcher::{Control, Limits, Thought, laws};
 use crate::ui::knowledge::shares;
 use crate::ui::refusal::Done;
-use crate::ui::session::{Effect, Job};
+use crate::ui::session::Effect;
 use crate::ui::show;
 
-use super::limits::Go;
+use super::go::Go;
 use super::state::{PendingGo, Session, Word, move_text};
 use super::{info, options};
-
-/// Below nodes with this remaining depth, in plies, perft does not check the stop flag.
-const UNWATCHED_DEPTH: usize = 3;
 
 pub(crate) fn go(board: &mut Board, session: &mut Session, text: &str) -> Done {
     let (go, ignored) = Go::read(board, text);
@@ -238,39 +235,17 @@ fn perft(board: &Board, session: &mut Session, go: Go, depth: usize) {
     session.own.unanswered = Some(PendingGo::new(go));
     let (mut board, chess960) = (Box::new(board.clone()), session.own.options.chess960);
     session.start_work(move |job| {
-        let mut counter = Modern::default();
+        let mut count = bulk_perft();
         let mut total = 0;
         for mv in moves {
             let text = move_text(&board, chess960, mv);
             board.make_move(mv);
-            let count = count(&mut board, &mut counter, depth - 1, job);
+            let leaves = watched_perft(&mut board, depth - 1, &job.control, &mut count);
             board.unmake_move();
-            let Some(count) = count else { return };
-            total += count;
-            job.line(&format!("{text}: {count}"));
+            let Some(leaves) = leaves else { return };
+            total += leaves;
+            job.line(&format!("{text}: {leaves}"));
         }
         job.line(&format!("\nNodes searched: {total}"));
     });
-}
-
-/// Perft that can be stopped; returns [`None`] if it was.
-fn count(board: &mut Board, counter: &mut Modern, depth: usize, job: &Job) -> Option<u64> {
-    if job.is_stopped() {
-        return None;
-    }
-    if depth == 0 {
-        return Some(1);
-    }
-    if depth <= UNWATCHED_DEPTH {
-        counter.board.set_game(board);
-        return Some(counter.perft_bulk(depth));
-    }
-    let mut total = 0;
-    for mv in board.legal_moves() {
-        board.make_move(mv);
-        let below = count(board, counter, depth - 1, job);
-        board.unmake_move();
-        total += below?;
-    }
-    Some(total)
 }

@@ -5,7 +5,7 @@ use crate::ui::protocol::{self, word};
 use crate::ui::session::Effect;
 
 use super::state::{Action, Word};
-use super::{dialogue, limits, options, position, testers, think};
+use super::{dialogue, go, options, position, testers, think};
 
 use Effect::{Nothing, PonderHit, StopsAndPlays, Waits};
 
@@ -21,7 +21,7 @@ const TABLE: &[Word] = &[
     word(Nothing, "register", "…", "ignored: no registration is needed", protocol::ignore),
     word(Waits, "ucinewgame", "", "the next position is from a new game", dialogue::ucinewgame),
     word(Waits, "position", "startpos|fen FEN [moves MOVE …]", "set up a position, and play moves", position::position),
-    word(Waits, "go", limits::FORMS, "search, and answer with bestmove; without a limit, search until stop", think::go),
+    word(Waits, "go", go::FORMS, "search, and answer with bestmove; without a limit, search until stop", think::go),
     word(StopsAndPlays, "stop", "", "answer with the best move so far", think::stop),
     word(PonderHit, "ponderhit", "", "the opponent played the expected move: our clock is running",
         dialogue::ponderhit),

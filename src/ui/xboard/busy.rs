@@ -1,15 +1,12 @@
 //! Executes lines, and defines their effect on the running search.
 
-use std::mem;
-
 use crate::board::Board;
 use crate::command;
 use crate::readmove::{looks_like_move, shortened};
-use crate::searcher::Control;
 use crate::ui::refusal::{Done, Refusal};
 use crate::ui::session::Effect;
 
-use super::state::{Session, Task};
+use super::state::{Session, Task, end_pause};
 use super::words::{WORDS, Word};
 use super::{edit, game, options};
 
@@ -67,12 +64,4 @@ fn bare_move(board: &mut Board, session: &mut Session, line: &str) -> Done {
     game::usermove(board, session, word)?;
     end_pause(session);
     Ok(())
-}
-
-/// Ends a pause.
-pub(super) fn end_pause(session: &mut Session) {
-    if mem::take(&mut session.own.paused) {
-        session.own.clock.resume();
-    }
-    session.control().into_iter().for_each(Control::resume);
 }

@@ -18,9 +18,8 @@ use crate::ui::refusal::{Done, Refusal, bad};
 use crate::ui::show;
 
 use super::answers::{illegal, reason};
-use super::busy::end_pause;
 use super::options;
-use super::state::{Session, Task, begin_here, plays};
+use super::state::{Session, Task, begin_here, end_pause, plays};
 use super::think;
 
 const FEATURES: [&str; 3] = [

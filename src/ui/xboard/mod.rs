@@ -108,7 +108,7 @@ impl Dialogue for XBoard {
         think::tick(board, session);
     }
 
-    fn wants_root_moves(session: &Session) -> bool {
-        think::wants_root_moves(session)
+    fn root_moves_after(session: &Session) -> Option<Duration> {
+        think::root_moves_after(session)
     }
 }

@@ -1,5 +1,6 @@
 //! The state of the protocol.
 
+use std::mem;
 use std::time::Instant;
 
 use crate::board::Board;
@@ -7,6 +8,7 @@ use crate::defines::Side;
 use crate::moves::Move;
 use crate::play::expected::{Expected, Place, place};
 use crate::play::standing::Standing;
+use crate::searcher::Control;
 use crate::searcher::setting::When;
 use crate::setup::Setup;
 use crate::ui::session;
@@ -167,12 +169,19 @@ impl XBoard {
 
 /// Clears the state of the old game when a new game or position begins.
 pub(super) fn begin_here(session: &mut Session) {
-    session.redo.clear();
     let xboard = &mut session.own;
     (xboard.claimed, xboard.excluded, xboard.analysed) = (false, None, None);
     (xboard.expected, xboard.ready) = (None, None);
     (xboard.standing, xboard.draw_offered) = (Standing::default(), false);
     xboard.clock.position_is_new();
+}
+
+/// Ends a pause.
+pub(super) fn end_pause(session: &mut Session) {
+    if mem::take(&mut session.own.paused) {
+        session.own.clock.resume();
+    }
+    session.control().into_iter().for_each(Control::resume);
 }
 
 /// Makes the engine play this side, or none. Ends analysis mode.

@@ -15,7 +15,7 @@ use crate::board::Board;
 use crate::moves::Move;
 use crate::peek::Outcome;
 use crate::play::engine::Root;
-use crate::play::expected::{Expected, place, play_expected};
+use crate::play::expected::{Expected, place};
 use crate::play::library::move_for_gui;
 use crate::play::standing::ResignRule;
 use crate::play::thinktime::most_depth;
@@ -206,13 +206,8 @@ pub(super) fn use_spare_time(board: &mut Board, session: &mut Session) {
 }
 
 fn ponder(board: &mut Board, session: &mut Session) {
-    let Some(expected) = session.own.expected.and_then(|expected| expected.here(board)) else { return };
+    let Some((expected, ahead)) = session.own.expected.and_then(|expected| expected.ahead(board)) else { return };
     let expected_text = board.san(expected);
-    let mut ahead = board.clone();
-    if !play_expected(&mut ahead, expected) {
-        session.own.expected = None;
-        return;
-    }
     begin(&ahead, session, Task::Ponder);
     session.own.silent_until = Some(Instant::now() + SILENT_PONDERING);
     session.own.pondering = Some(PonderMove { place: place(board), expected, expected_text });
@@ -336,9 +331,9 @@ fn do_what_is_due(root: &Board, session: &mut Session) {
 
 // ---- thinking output ------------------------------------------------------------------------------------------------
 
-/// Should the search report every root move?
-pub(super) fn wants_root_moves(session: &Session) -> bool {
-    session.own.task == Task::Analysis
+/// An analysis reports every root move, for `.`.
+pub(super) fn root_moves_after(session: &Session) -> Option<Duration> {
+    (session.own.task == Task::Analysis).then_some(Duration::ZERO)
 }
 
 pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {

@@ -37,6 +37,8 @@ pub struct CurrentGame {
     pub standing: Standing,
     /// Whether the engine has offered a draw; the player's next move declines it.
     pub draw_offered: bool,
+    /// Moves taken back, in the order in which they were taken back.
+    pub redo: Vec<Move>,
     /// The reply the engine expects.
     pub expected: Option<Expected>,
     /// Whether the engine plays both sides.
@@ -104,6 +106,18 @@ pub enum Finish {
     },
     /// The result of a game that was read from a file.
     Read(String),
+}
+
+impl CurrentGame {
+    /// Clears the result, the fallen flag, the draw offer and the engine's score history, and restarts the timing of
+    /// the current turn. Called when play continues from a different position.
+    pub fn forget_end(&mut self) {
+        (self.finish, self.flagged, self.claim_told) = (None, None, None);
+        (self.standing, self.draw_offered) = (Standing::default(), false);
+        if let Some(clocks) = &mut self.clocks {
+            clocks.restart_turn();
+        }
+    }
 }
 
 impl Finish {

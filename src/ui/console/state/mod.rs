@@ -394,6 +394,15 @@ impl Console {
         Study::current(&mut self.game.study, board, origin)
     }
 
+    /// Restarts the analysis after a new position has been set up in it.
+    pub(super) fn restart_analysis(&mut self, board: &Board) {
+        self.game.study = None;
+        if let Some(analysis) = &mut self.analysis.board {
+            (analysis.ahead, analysis.other) = (ROOT, Some(Origin::Played));
+            self.note_place(board);
+        }
+    }
+
     /// Notes the position under analysis as the farthest visited, unless it lies on the way to the one noted so far.
     pub(super) fn note_place(&mut self, board: &Board) {
         let Some(analysis) = &self.analysis.board else { return };

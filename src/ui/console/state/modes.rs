@@ -24,7 +24,6 @@ use super::study::Origin;
 pub struct Aside {
     pub board: Box<Board>,
     pub engine_side: Option<Side>,
-    pub redo: Vec<Move>,
     pub game: CurrentGame,
 }
 
