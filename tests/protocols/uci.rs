@@ -746,8 +746,10 @@ fn the_answer_is_the_move_of_the_last_line() {
 #[test]
 fn a_long_search_tells_how_far_it_is() {
     let mut gui = at(KIWIPETE);
+    let began = Instant::now();
     gui.send("go infinite");
     let line = gui.wait_until("currmove", |line| line.contains(" currmove "));
+    assert!(began.elapsed() >= ms(1000), "root moves are not reported in the first second");
     let info = info(&line);
     assert!(is_legal(KIWIPETE, &info["currmove"]) && number(&info, "currmovenumber") >= 1, "{line}");
     assert!(number(&info, "depth") >= 1);
