@@ -291,8 +291,8 @@ fn floor(room: &str) -> Option<usize> {
     UI_ROOMS.iter().position(|rooms| rooms.contains(&room))
 }
 
-/// The paths below a folder, like `ui`, that the code of a file in it uses: with `crate::ui::`, with `super::` if that
-/// leads to `ui`, and in braces.
+/// The paths below a folder that the code of a file in it uses; for `ui`, those after `crate::ui::` and after a `super::`
+/// that leads to `ui`, also in braces.
 fn paths_below(folder: &str, source: &Source) -> Vec<String> {
     let text: String = source.code().map(|(_, line)| format!("{line}\n")).collect();
     let depth = source.name[folder.len() + 1..].matches('/').count();
