@@ -450,5 +450,5 @@ fn the_latest_matches_agree_in_all_documents() {
         let figure = format!("{result}, {score}");
         assert!(rows(&changelog).any(|row| row == [&title, &figure, elo]), "CHANGELOG.md: {title}, {figure}, {elo}");
     }
-    assert_eq!(count, 4);
+    assert_eq!(count, 5);
 }
