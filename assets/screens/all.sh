@@ -10,7 +10,7 @@ shoot() {
 }
 
 # A game against a club player with clocks; the seed fixes its answers.
-shoot play.png 92 26 'seed 8' Enter 'opponent club player' Enter '5+3' Enter \
+shoot play.png 92 26 'seed 5' Enter 'opponent club player' Enter '5+3' Enter \
     e4 Enter wait:6 Nf3 Enter wait:6 d4 Enter wait:6 Nxd4 Enter wait:6 Nc3 Enter wait:6
 # The three best lines of a middlegame.
 shoot analysis.png 92 26 'setboard r1bqk2r/ppp2ppp/2n2n2/2bpp3/2B1P3/2PP1N2/PP3PPP/RNBQ1RK1 w kq - 0 6' Enter \

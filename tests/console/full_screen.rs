@@ -519,7 +519,7 @@ fn the_line_has_its_history_and_completion() {
     viewer.types("echo remember me");
     viewer.sees("remember me");
     viewer.hits("vers\t\r");
-    viewer.sees("Alula 0");
+    viewer.sees(alula::VERSION);
     viewer.hits("\x1b[A\x1b[A\r");
     viewer.sees("remember me");
     viewer.hits("set the\t\t");

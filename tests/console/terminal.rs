@@ -345,7 +345,7 @@ fn tab_completes_words_moves_and_settings() {
     person.sees("> ");
     person.types("time 0.1");
     for (typed, completed) in
-        [("vers\t", "Alula 0"), ("set null.red\t3", "null.reduction 3"), ("move Nf\t", "last move 1. Nf3")]
+        [("vers\t", alula::VERSION), ("set null.red\t3", "null.reduction 3"), ("move Nf\t", "last move 1. Nf3")]
     {
         person.sees("> ");
         person.types(typed);
