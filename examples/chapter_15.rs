@@ -24,7 +24,7 @@ impl Search {
         Ok(Search { board: common::board_of(fen)?, nodes: 0 })
     }
 
-    /// Is the game over, apart from repetitions?
+    /// Whether the game is over, apart from repetitions.
     pub fn has_ended(&mut self) -> bool {
         self.board.legal_moves().is_empty() || self.board.is_material_draw() || self.board.fifty_move >= 100
     }

@@ -183,9 +183,9 @@ pub struct Board {
     /// History counters of each side, indexed by [`Move::from_to`].
     #[doc(alias("whiteHeuristics", "blackHeuristics"))]
     pub history: Box<[[u32; 64 * 64]; 2]>,
-    /// Does the search still follow the principal variation of the last iteration? Set until the first leaf.
+    /// Whether the search still follows the principal variation of the last iteration. Set until the first leaf.
     pub followpv: bool,
-    /// May the next node try a null move?
+    /// Whether the next node may try a null move.
     pub allownull: bool,
 
     // ---- pawn table ----------------------------------------------------------------------------------------------------
@@ -206,11 +206,11 @@ pub struct Board {
     pub inodes: u64,
     /// Nodes left until the search checks clock and input again.
     pub countdown: u64,
-    /// Must the search end at once?
+    /// Whether the search must end at once.
     pub timedout: bool,
 
     // ---- view ------------------------------------------------------------------------------------------------------
-    /// Is the board shown from Black's side?
+    /// Whether the board is shown from Black's side.
     #[doc(alias = "viewRotated")]
     pub view_rotated: bool,
 
@@ -383,7 +383,7 @@ impl Board {
         self.first_move_number + (self.end_of_game + black_began) as u32 / 2
     }
 
-    /// Is this a game of Chess960, with castling from squares other than the standard ones?
+    /// Whether this is a game of Chess960, with castling from squares other than the standard ones.
     pub fn is_chess960(&self) -> bool {
         self.castle_path != CastlePath::STANDARD
     }
@@ -499,13 +499,14 @@ impl Board {
         self.bitmap[side.piece(BISHOP) as usize] | self.bitmap[side.piece(QUEEN) as usize]
     }
 
-    /// Is a square attacked by a side?
+    /// Whether a square is attacked by a side.
     #[inline(always)]
     pub fn is_square_attacked(&self, square: Square, by: Side) -> bool {
         self.is_attacked_after(square, by, self.occupied, 0)
     }
 
-    /// Is a square attacked if the `occupied` squares block sliders, and attackers on the `gone` squares do not count?
+    /// Whether a square is attacked if the `occupied` squares block sliders, and attackers on the `gone` squares do not
+    /// count.
     #[inline(always)]
     pub(crate) fn is_attacked_after(&self, square: Square, by: Side, occupied: BitMap, gone: BitMap) -> bool {
         let attacks = self.attacks;
@@ -516,21 +517,21 @@ impl Board {
             || attacks.king[square] & self.bitmap[by.piece(KING) as usize] != 0
     }
 
-    /// Is any square of a set attacked by a side?
+    /// Whether any square of a set is attacked by a side.
     #[doc(alias = "isAttacked")]
     #[inline]
     pub fn is_attacked(&self, set: BitMap, by: Side) -> bool {
         squares(set).any(|square| self.is_square_attacked(square, by))
     }
 
-    /// Is the side to move in check?
+    /// Whether the side to move is in check.
     #[doc(alias = "isOwnKingAttacked")]
     #[inline]
     pub fn is_own_king_attacked(&self) -> bool {
         self.is_attacked(self.bitmap[self.next_move.piece(KING) as usize], self.next_move.other())
     }
 
-    /// Is the side that is *not* to move in check? If it is, the last move was illegal.
+    /// Whether the side that is *not* to move is in check. If it is, the last move was illegal.
     #[doc(alias = "isOtherKingAttacked")]
     #[inline]
     pub fn is_other_king_attacked(&self) -> bool {
@@ -553,8 +554,8 @@ impl Board {
 
     // ---- consistency --------------------------------------------------------------------------------------------
 
-    /// Do bitboards, squares, totals and key agree? Debug builds check this after every move made or taken back (the
-    /// tutorial's `WINGLET_DEBUG_MOVES`).
+    /// Whether bitboards, squares, totals and key agree. Debug builds check this after every move made or taken back
+    /// (the tutorial's `WINGLET_DEBUG_MOVES`).
     #[doc(alias = "WINGLET_DEBUG_MOVES")]
     pub fn is_consistent(&self) -> bool {
         let mut fresh = [0; 16];

@@ -95,7 +95,7 @@ impl Usage {
         format!("{} {}", self.name(), self.arguments).trim_end().into()
     }
 
-    /// Is `name` the command's name or one of its aliases?
+    /// Whether `name` is the command's name or one of its aliases.
     pub fn is_called(&self, name: &str) -> bool {
         self.names.split(' ').any(|known| known == name)
     }

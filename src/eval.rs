@@ -477,7 +477,7 @@ pub struct PawnEntry {
     behind_passed: [BitMap; 2],
 }
 
-/// Is the position an endgame: does either side have less than [`ENDGAME_MATERIAL`]?
+/// Whether the position is an endgame, that is, whether either side has less than [`ENDGAME_MATERIAL`].
 #[inline(always)]
 fn is_endgame([white, black]: [Count; 2]) -> bool {
     white.pieces_sum < ENDGAME_MATERIAL || black.pieces_sum < ENDGAME_MATERIAL

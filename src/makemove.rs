@@ -39,7 +39,7 @@ pub struct KingGuard {
 }
 
 impl KingGuard {
-    /// Must this move be tested?
+    /// Whether this move must be tested.
     #[inline(always)]
     fn suspects(&self, mv: Move) -> bool {
         self.suspects & bit(mv.from()) != 0
@@ -169,7 +169,7 @@ impl Board {
         true
     }
 
-    /// Would this move leave the mover's king in check?
+    /// Whether this move would leave the mover's king in check.
     #[inline(always)]
     pub(crate) fn exposes_king(&self, mv: Move, guard: KingGuard) -> bool {
         if kind(mv.piec()) == KING {
@@ -183,7 +183,7 @@ impl Board {
         bit(mv.tosq()) & guard.answers & line == 0
     }
 
-    /// Would the king be attacked on the target of this king move? Tested with the occupancy after the move.
+    /// Whether the king would be attacked on the target of this king move, tested with the occupancy after the move.
     fn is_king_attacked_after(&self, mv: Move) -> bool {
         let side = self.next_move;
         let mut occupied = self.occupied & !bit(mv.from()) | bit(mv.tosq());
@@ -195,8 +195,8 @@ impl Board {
         self.is_attacked_after(mv.tosq(), side.other(), occupied, 0)
     }
 
-    /// Would the king on `king` be attacked after this en-passant capture? A test for pins is not enough, because two
-    /// pawns leave their squares at once. Every move generator uses this test.
+    /// Whether the king on `king` would be attacked after this en-passant capture. A test for pins is not enough,
+    /// because two pawns leave their squares at once. Every move generator uses this test.
     #[cold]
     pub(crate) fn en_passant_exposes_king(&self, mv: Move, king: Square) -> bool {
         let gone = bit(captured_square(mv));
@@ -204,7 +204,7 @@ impl Board {
         self.is_attacked_after(king, self.next_move.other(), occupied, gone)
     }
 
-    /// Is a pseudo-legal move legal in the current position?
+    /// Whether a pseudo-legal move is legal in the current position.
     pub fn is_legal(&self, mv: Move) -> bool {
         !self.exposes_king(mv, self.king_guard())
     }

@@ -149,8 +149,8 @@ impl Board {
         self.ep_square != 0 && self.attacks.pawn[side.index()][from] & bit(self.ep_square) != 0
     }
 
-    /// Is there an enemy pawn behind the en-passant square? After a null move, the pawn there is the mover's own and
-    /// cannot be captured.
+    /// Whether there is an enemy pawn behind the en-passant square. After a null move, the pawn there is the mover's
+    /// own and cannot be captured.
     #[inline(always)]
     fn ep_pawn_stands(&self, side: Side) -> bool {
         self.square[self.ep_square ^ 8] == side.other().piece(PAWN)
@@ -250,7 +250,7 @@ fn add_move(list: &mut [Move], index: usize, mv: Move) -> usize {
     index + 1
 }
 
-/// Does a pawn promote on this square?
+/// Whether a pawn promotes on this square.
 #[inline(always)]
 fn promotes(to: Square) -> bool {
     matches!(rank(to), 0 | 7)

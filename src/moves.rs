@@ -88,50 +88,50 @@ impl Move {
         (self.0 >> 20 & 15) as Piece
     }
 
-    /// Is this a move, and not [`Move::NONE`]?
+    /// Whether this is a move, and not [`Move::NONE`].
     #[inline(always)]
     pub const fn is_some(self) -> bool {
         self.0 != 0
     }
 
-    /// Is the move a capture (en passant included)?
+    /// Whether the move is a capture (en passant included).
     #[inline(always)]
     pub const fn is_capture(self) -> bool {
         self.capt() != EMPTY
     }
 
-    /// Is the move castling, an en-passant capture or a promotion? All other moves just move one piece, perhaps
+    /// Whether the move is castling, an en-passant capture or a promotion. All other moves just move one piece, perhaps
     /// capturing on the target square.
     #[inline(always)]
     pub const fn is_special(self) -> bool {
         self.prom() != EMPTY
     }
 
-    /// Is the move an en-passant capture?
+    /// Whether the move is an en-passant capture.
     #[inline(always)]
     pub const fn is_en_passant(self) -> bool {
         kind(self.prom()) == PAWN
     }
 
-    /// Is the move castling, to either side?
+    /// Whether the move is castling, to either side.
     #[inline(always)]
     pub const fn is_castling(self) -> bool {
         kind(self.prom()) == KING
     }
 
-    /// Is the move kingside castling?
+    /// Whether the move is kingside castling.
     #[inline(always)]
     pub const fn is_castle_oo(self) -> bool {
         self.is_castling() && file(self.tosq()) == 6
     }
 
-    /// Is the move a promotion?
+    /// Whether the move is a promotion.
     #[inline(always)]
     pub const fn is_promotion(self) -> bool {
         kind(self.prom()) > KING
     }
 
-    /// Is the move a double pawn push?
+    /// Whether the move is a double pawn push.
     #[inline(always)]
     pub const fn is_double_step(self) -> bool {
         kind(self.piec()) == PAWN && self.from() ^ self.tosq() == 16

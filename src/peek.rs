@@ -105,7 +105,7 @@ pub trait Sink: Send + Sync {
     /// `timedout`, and may change its limits.
     fn poll(&mut self, _: &mut Board) {}
 
-    /// Should the search report the root moves?
+    /// Whether the search should report the root moves.
     fn wants_root_moves(&self) -> bool {
         false
     }

@@ -230,7 +230,7 @@ impl Board {
     }
 }
 
-/// Does the text look like a move, legal or not?
+/// Whether the text looks like a move, legal or not.
 pub fn looks_like_move(text: &str) -> bool {
     !notations(text).is_empty()
 }
@@ -359,9 +359,9 @@ fn algebraic(text: &str, kind: Piece) -> Option<Notation> {
     Some(Notation::Algebraic { kind, file, rank, to, prom })
 }
 
-/// Is this character harmful in displayed text? Control characters (C0, C1) can send commands to a terminal; some of
-/// them, and Unicode's line and paragraph separators, break lines; bidirectional marks (UAX 9) can disguise one text as
-/// another.
+/// Whether this character is harmful in displayed text. Control characters (C0, C1) can send commands to a terminal;
+/// some of them, and Unicode's line and paragraph separators, break lines; bidirectional marks (UAX 9) can disguise one
+/// text as another.
 pub fn is_harmful(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

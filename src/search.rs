@@ -239,7 +239,7 @@ impl Board {
 
     // ---- shared by the searches -----------------------------------------------------------------------------------
 
-    /// Are the arrays full, without space for another ply?
+    /// Whether the arrays are full, without space for another ply.
     #[inline(always)]
     pub(crate) fn is_full(&self, ply: usize) -> bool {
         ply + 1 >= MAX_PLY || self.move_buf_len[ply] + MAX_MOVES > MAX_MOV_BUFF
@@ -281,7 +281,7 @@ impl Board {
         1 + before.skip(1).step_by(2).filter(|record| record.key == self.hashkey).count()
     }
 
-    /// Is the game over by the tutorial's rules, and how many legal moves are there?
+    /// Whether the game is over by the tutorial's rules, and the number of legal moves.
     #[doc(alias = "isEndOfgame")]
     pub fn is_end_of_game(&self) -> GameStatus {
         if self.is_other_king_attacked() {

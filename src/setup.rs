@@ -180,20 +180,20 @@ impl Setup {
         dropped
     }
 
-    /// Are king and rook on their squares for castling on this wing?
+    /// Whether king and rook are on their squares for castling on this wing.
     fn are_at_home(&self, side: Side, wing: usize) -> bool {
         let path = self.castle_path[side.index()][wing];
         self.square[path.king_from] == side.piece(KING) && self.square[path.rook_from] == side.piece(ROOK)
     }
 
-    /// Are king and rook on their castling squares for every castling right?
+    /// Whether king and rook are on their castling squares for every castling right.
     pub fn rights_are_possible(&self) -> bool {
         let has_right = |side: Side, wing: usize| self.castle[side.index()] & CastlePath::right(wing) != 0;
         Side::BOTH.into_iter().all(|side| (0..2).all(|wing| !has_right(side, wing) || self.are_at_home(side, wing)))
     }
 
-    /// Could a pawn have just passed over the en-passant square? If so, the pawn is directly in front of that square,
-    /// and the two squares behind the pawn are empty.
+    /// Whether a pawn could have just passed over the en-passant square. If so, the pawn is directly in front of that
+    /// square, and the two squares behind the pawn are empty.
     fn ep_square_is_possible(&self) -> bool {
         let mover = self.next_move.other();
         rank(mover.relative(self.ep_square)) == 2

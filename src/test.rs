@@ -34,7 +34,7 @@ pub struct TestPosition {
 }
 
 impl TestPosition {
-    /// Does the file give a solution?
+    /// Whether the file gives a solution.
     pub fn has_solution(&self) -> bool {
         !self.best_moves.is_empty() || !self.avoid_moves.is_empty() || self.mate_in.is_some()
     }
@@ -73,7 +73,7 @@ pub enum LineError {
     Move(&'static str, String, MoveError),
 }
 
-/// Was the problem solved?
+/// Whether the problem was solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// The move is one of the best moves, if the file names any, and not one to avoid.
@@ -154,7 +154,8 @@ fn epd(line: &str) -> (Option<TestPosition>, Option<LineError>) {
     (Some(position), wrong)
 }
 
-/// Does the move `found` solve the position? [`None`] if the file names no moves. The position must be on the board.
+/// Whether the move `found` solves the position. [`None`] if the file names no moves. The position must be on the
+/// board.
 pub fn verdict(board: &mut Board, position: &TestPosition, found: Move) -> Option<Verdict> {
     let mut among = |texts: &[String]| texts.iter().any(|text| board.read_move(text) == Ok(found));
     if position.best_moves.is_empty() && position.avoid_moves.is_empty() {

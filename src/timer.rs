@@ -59,7 +59,7 @@ impl Timer {
         self.elapsed().as_millis() as u64
     }
 
-    /// Is the time used up?
+    /// Whether the time is used up.
     pub fn is_used(&self) -> bool {
         self.left().is_some_and(|left| left.is_zero())
     }
@@ -69,7 +69,7 @@ impl Timer {
         self.max_time.map(|max_time| max_time.saturating_sub(self.elapsed()))
     }
 
-    /// Is so much time used up that another iteration would not get far?
+    /// Whether so much time is used up that another iteration would not get far.
     pub fn is_nearly_used(&self) -> bool {
         let fraction = self.max_time.map(|time| part(time, self.stop_frac));
         self.soft_time.or(fraction).is_some_and(|time| self.elapsed() >= time)

@@ -32,7 +32,7 @@ pub fn scratch_directory() -> &'static Path {
     })
 }
 
-/// Does a line stay within the scratch directory, and within the memory of a small machine?
+/// Whether a line stays within the scratch directory, and within the memory of a small machine.
 fn is_harmless(line: &str) -> bool {
     let lower = line.to_lowercase();
     let leaves = line.contains(['/', '\\', '~']) || line.contains("..");

@@ -198,7 +198,7 @@ fn is_code(code: &str) -> bool {
         && code.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
 }
 
-/// Are the operands of this operation quoted strings?
+/// Whether the operands of this operation are quoted strings.
 fn is_text(code: &str) -> bool {
     code == "id" || code.len() == 2 && code.starts_with('c') && code.ends_with(|digit: char| digit.is_ascii_digit())
 }

@@ -111,7 +111,7 @@ pub struct Explorer {
     entries: Vec<Entry>,
     /// Number of games read.
     pub games: u64,
-    /// Was the file read to its end?
+    /// Whether the file was read to its end.
     pub is_whole: bool,
     /// The [state](stamp) of the file before it was read.
     stamp: Option<[u8; 24]>,
@@ -192,7 +192,7 @@ impl Explorer {
         moves
     }
 
-    /// Are there no entries?
+    /// Whether there are no entries.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }

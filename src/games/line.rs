@@ -56,7 +56,7 @@ impl MoveLine {
         self.steps.len()
     }
 
-    /// Is the line empty?
+    /// Whether the line is empty.
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }

@@ -110,7 +110,7 @@ impl Practice {
         self.best.get(position).copied()
     }
 
-    /// Is the puzzle with this position due on this day?
+    /// Whether the puzzle with this position is due on this day.
     pub fn is_due(&self, position: &str, day: NaiveDate) -> bool {
         self.cards.get(position).is_some_and(|card| card.due <= day)
     }

@@ -97,7 +97,7 @@ impl Puzzle {
         epd
     }
 
-    /// Does the move solve the puzzle, or begin the solution?
+    /// Whether the move solves the puzzle, or begins the solution.
     pub fn is_solved_by(&self, mv: Move) -> bool {
         !self.wrong.contains(&mv) && (self.right.is_empty() || self.right.contains(&mv))
     }

@@ -45,7 +45,7 @@ impl Filter {
         }
     }
 
-    /// Does a puzzle with this rating and these themes match? A puzzle without a rating matches no range.
+    /// Whether a puzzle with this rating and these themes matches. A puzzle without a rating matches no range.
     pub fn admits(&self, rating: Option<i32>, themes: &str) -> bool {
         let has = |wanted: &String| themes.split(' ').any(|theme| theme.eq_ignore_ascii_case(wanted));
         self.ratings.as_ref().is_none_or(|range| rating.is_some_and(|rating| range.contains(&rating)))
@@ -53,7 +53,7 @@ impl Filter {
     }
 }
 
-/// Is this the start of a puzzle table?
+/// Whether this is the start of a puzzle table.
 pub fn is_table(beginning: &[u8]) -> bool {
     beginning.starts_with(HEADER.as_bytes())
         || first_line(beginning).is_some_and(|line| read_row(line, &Filter::default()).is_some())

@@ -93,7 +93,7 @@ pub struct JudgedMove {
     pub better: Vec<Move>,
     /// The opponent's best line after the move.
     pub punishment: Vec<Move>,
-    /// Was the move a mistake in a position with one clearly best move?
+    /// Whether the move was a mistake in a position with one clearly best move.
     pub is_puzzle: bool,
 }
 
@@ -186,7 +186,7 @@ impl Review {
         }
     }
 
-    /// Does the review include every move of the game? An interrupted one does not.
+    /// Whether the review includes every move of the game. An interrupted one does not.
     pub fn is_complete(&self, game: &Game) -> bool {
         self.moves.len() == game.main_line().len()
     }
@@ -261,8 +261,8 @@ fn judge(game: &Game, before: &[NodeId], id: NodeId, here: &Judgement, there: &J
     }
 }
 
-/// Is the move obvious? True if it answers a check, recaptures, wins material at once, promotes, mates, or moves a
-/// piece attacked by a less valuable one.
+/// Whether the move is obvious. True if it answers a check, recaptures, wins material at once, promotes, mates, or
+/// moves a piece attacked by a less valuable one.
 fn is_easily_seen(game: &Game, before: &[NodeId], mv: Move) -> bool {
     let board = game.board_at(before.last().copied().unwrap_or(ROOT));
     let last = before.last().map(|&id| game.node(id).mv);

@@ -222,7 +222,7 @@ impl Game {
         path
     }
 
-    /// Is the position still in the tree, not deleted?
+    /// Whether the position is still in the tree, not deleted.
     pub fn is_there(&self, id: NodeId) -> bool {
         self.path(id).iter().all(|&id| self.parent(id).is_some_and(|parent| self.children(parent).contains(&id)))
     }
@@ -247,12 +247,12 @@ impl Game {
         self.line_from(id).pop().unwrap_or(id)
     }
 
-    /// Is the position on the main line?
+    /// Whether the position is on the main line.
     pub fn is_main(&self, id: NodeId) -> bool {
         self.path(id).into_iter().all(|id| !self.is_variation(id))
     }
 
-    /// Does a variation begin with this move?
+    /// Whether a variation begins with this move.
     pub fn is_variation(&self, id: NodeId) -> bool {
         self.parent(id).is_some_and(|parent| self.next(parent) != Some(id))
     }
@@ -327,7 +327,7 @@ impl Game {
         }
     }
 
-    /// Does the game have variations, comments or glyphs?
+    /// Whether the game has variations, comments or glyphs.
     pub fn is_annotated(&self) -> bool {
         let mut nodes = self.main_line();
         nodes.push(ROOT);

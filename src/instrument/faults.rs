@@ -81,13 +81,13 @@ impl Instrument {
         }
     }
 
-    /// May the side to move make a null move in check?
+    /// Whether the side to move may make a null move in check.
     #[inline(always)]
     pub(super) fn forgets_checks(&self) -> bool {
         self.has_fault(Faults::NULL_IN_CHECK)
     }
 
-    /// Does this move capture a king? Possible only after a null move in check.
+    /// Whether this move captures a king. Possible only after a null move in check.
     #[inline(always)]
     pub(super) fn takes_king(&self, mv: Move) -> bool {
         self.has_fault(Faults::NULL_IN_CHECK) && mv.is_capture() && kind(mv.capt()) == KING

@@ -151,7 +151,7 @@ impl Instrument {
         val
     }
 
-    /// Does the recipe's verification search, if any, confirm the fail-high of the null move?
+    /// Whether the recipe's verification search, if any, confirms the fail-high of the null move.
     #[inline(always)]
     fn is_verified(&mut self, node: &NullMoveNode, child_depth: i32, alpha: i32) -> bool {
         let recipe = &self.settings.null_move;

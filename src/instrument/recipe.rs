@@ -293,7 +293,7 @@ impl NullMove {
         RECIPES.iter().find(|(_, recipe, _)| recipe == self).map(|(name, ..)| *name)
     }
 
-    /// Does the recipe depend on the number of pieces?
+    /// Whether the recipe depends on the number of pieces.
     pub fn wants_pieces(&self) -> bool {
         self.adaptive || self.pieces > 0
     }
@@ -354,13 +354,13 @@ pub struct NullMoveNode {
     pub depth: i32,
     /// Upper bound, in centipawns.
     pub beta: i32,
-    /// Is the window wider than a null window?
+    /// Whether the window is wider than a null window.
     pub open_window: bool,
-    /// Does the search follow the principal variation of the last iteration?
+    /// Whether the search follows the principal variation of the last iteration.
     pub follows_pv: bool,
-    /// Is the side to move in check?
+    /// Whether the side to move is in check.
     pub in_check: bool,
-    /// Is beta a mate score, or infinite?
+    /// Whether beta is a mate score, or infinite.
     pub mate_beta: bool,
     /// Number of null moves in a row that lead to this node.
     pub running: u8,

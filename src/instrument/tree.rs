@@ -153,7 +153,7 @@ impl Tree {
         path
     }
 
-    /// Does the tree contain two consecutive null moves?
+    /// Whether the tree contains two consecutive null moves.
     pub fn has_two_nulls_running(&self) -> bool {
         self.nodes.iter().any(|node| {
             let parent = &self.nodes[node.parent];
@@ -163,7 +163,7 @@ impl Tree {
 }
 
 impl Instrument {
-    /// Is the current call to the search still unrecorded? Clears the mark that [`record`](Self::record) set.
+    /// Whether the current call to the search is still unrecorded. Clears the mark that [`record`](Self::record) set.
     #[cold]
     #[inline(never)]
     pub(crate) fn is_unrecorded(&mut self) -> bool {
@@ -268,7 +268,7 @@ impl Instrument {
     }
 }
 
-/// Is every result in the tree consistent with its reason? Used to check the record itself.
+/// Whether every result in the tree is consistent with its reason. Used to check the record itself.
 pub fn is_sound(tree: &Tree) -> bool {
     let good = |node: &TreeNode| match node.why {
         Why::NullCut | Why::Refuted => node.value >= node.beta,

@@ -58,8 +58,8 @@ pub fn cause(subject: &mut dyn Subject, solver: &mut Solver, cut: &Cut) -> Cause
     }
 }
 
-/// Was the null cutoff at a recorded node right? `position` is the node's position. [`None`] if the node was not cut
-/// off by a null move, or if beta is a mate score, which depends on the distance from the root.
+/// Whether the null cutoff at a recorded node was right. `position` is the node's position. [`None`] if the node was
+/// not cut off by a null move, or if beta is a mate score, which depends on the distance from the root.
 pub fn judge_node(subject: &mut dyn Subject, position: Setup, tree: &Tree, node: usize) -> Option<bool> {
     let record = tree.nodes[node];
     if record.why != Why::NullCut || mate_in(record.beta).is_some() {

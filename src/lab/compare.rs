@@ -278,7 +278,7 @@ impl KnownTree {
         self.nodes.len() - 1
     }
 
-    /// Does the tree consist of the root alone?
+    /// Whether the tree consists of the root alone.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

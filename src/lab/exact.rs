@@ -30,7 +30,7 @@ pub struct Solver {
     numbers: HashMap<u64, u32>,
     /// Results by position number, for the side to move.
     results: Vec<Wdl>,
-    /// Has an analysis exceeded [`MOST_POSITIONS`]? If so, the solver starts no further ones.
+    /// Whether an analysis has exceeded [`MOST_POSITIONS`]. If so, the solver starts no further ones.
     gave_up: bool,
 }
 
@@ -71,7 +71,7 @@ impl Solver {
         self.numbers.get(&key).map(|&number| self.results[number as usize])
     }
 
-    /// Would passing improve the result?
+    /// Whether passing would improve the result.
     pub fn passing(&mut self, board: &Board) -> Passing {
         if board.is_own_king_attacked() {
             return Passing::Undecided;
@@ -143,7 +143,7 @@ impl Solver {
     }
 }
 
-/// Is this a dead position: bare kings, or kings with a single knight or bishop?
+/// Whether this is a dead position: bare kings, or kings with a single knight or bishop.
 fn is_dead(board: &Board) -> bool {
     let is_minor = |square: Square| [KNIGHT, BISHOP].contains(&kind(board.square[square]));
     match board.occupied.count_ones() {

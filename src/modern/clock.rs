@@ -285,7 +285,7 @@ mod tests {
         assert!(limits(&clock(i64::MAX, 0, None)).soft > limits(&clock(year_ms, 0, None)).soft);
     }
 
-    /// Does the clock last for this many `moves` if each takes its hard limit plus a known lag of 6 ms?
+    /// Whether the clock lasts for this many `moves` if each takes its hard limit plus a known lag of 6 ms.
     fn survives(mut own: i64, inc: u64, control: Option<u32>, moves: u32) -> bool {
         let add = own;
         for played in 0..moves {

@@ -46,7 +46,7 @@ pub(super) fn known_endgame(board: &Board, solved: Option<&Solved>) -> Option<i3
     Some(if winner == Side::White { score } else { -score })
 }
 
-/// Can this side force mate in any corner, with a rook, a queen, bishops on both colours or three knights?
+/// Whether this side can force mate in any corner, with a rook, a queen, bishops on both colours or three knights.
 fn mates_in_any_corner(board: &Board, side: Side) -> bool {
     let bishops = board.bitmap[side.piece(BISHOP) as usize];
     let has_two_bishops = bishops & DARK_SQUARES != 0 && bishops & !DARK_SQUARES != 0;
@@ -74,7 +74,7 @@ fn mate_with_force(board: &Board, winner: Side) -> i32 {
     KNOWN_WIN + material / 2 + STEEPNESS * (driven + 3 * near)
 }
 
-/// Does this side have only a queen, and the other only a rook, besides the kings?
+/// Whether this side has only a queen, and the other only a rook, besides the kings.
 fn is_queen_against_rook(board: &Board, side: Side) -> bool {
     board.occupied.count_ones() == 4
         && board.bitmap[side.piece(QUEEN) as usize] != 0
@@ -121,7 +121,7 @@ fn pawn_index(pawn: Square) -> usize {
     (rank(pawn) - 1) * 4 + file(pawn)
 }
 
-/// Is king and pawn against king a win?
+/// Whether king and pawn against king is a win.
 fn pawn_wins(side: Side, king: Square, pawn: Square, enemy: Square, to_move: Side) -> bool {
     let mirror = if file(pawn) > 3 { 7 } else { 0 };
     let turn = |square: Square| side.relative(square) ^ mirror;

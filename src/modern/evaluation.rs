@@ -95,8 +95,8 @@ impl Modern {
         }
     }
 
-    /// Must the raw evaluation remain unchanged? In known wins (and evaluations as high), and in the whole tree if the
-    /// root is a solved endgame, correction and scaling would hide progress towards mate.
+    /// Whether the raw evaluation must remain unchanged. In known wins (and evaluations as high), and in the whole tree
+    /// if the root is a solved endgame, correction and scaling would hide progress towards mate.
     #[inline(always)]
     fn is_exact(&self, raw: i32) -> bool {
         raw.abs() >= KNOWN_WIN || self.solved.is_some()

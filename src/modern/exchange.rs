@@ -24,8 +24,8 @@ pub const EXCHANGE_VALUE: [i32; 16] = {
 };
 
 impl Modern {
-    /// Does this move win at least `threshold` centipawns if both sides keep capturing on its target as long as that
-    /// pays?
+    /// Whether this move wins at least `threshold` centipawns if both sides keep capturing on its target as long as
+    /// that pays.
     pub(super) fn wins_exchange(&self, mv: Move, threshold: i32) -> bool {
         if mv.is_castling() {
             return threshold <= 0;

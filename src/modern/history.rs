@@ -119,7 +119,7 @@ pub struct Context {
 }
 
 impl Context {
-    /// Bit 0: is the origin square in `attacked`? Bit 1: is the target square in it?
+    /// Bit 0: whether the origin square is in `attacked`. Bit 1: whether the target square is in it.
     #[inline(always)]
     pub fn danger(&self, mv: Move) -> u8 {
         (self.attacked >> mv.from() & 1) as u8 + 2 * (self.attacked >> mv.tosq() & 1) as u8

@@ -219,8 +219,8 @@ impl Modern {
         end
     }
 
-    /// Is this castling move possible: castling right present, path empty, the king's squares not attacked? The caller
-    /// makes sure that the king is not in check.
+    /// Whether this castling move is possible: castling right present, path empty, the king's squares not attacked. The
+    /// caller makes sure that the king is not in check.
     fn may_castle(&self, side: Side, wing: usize) -> bool {
         let path = &self.board.castle_path[side.index()][wing];
         if self.board.castle[side.index()] & CastlePath::right(wing) == 0 || self.board.occupied & path.empty != 0 {
@@ -234,8 +234,8 @@ impl Modern {
         self.board.attacks.rook(path.king_to, occupied) & self.board.straight_sliders(side.other()) == 0
     }
 
-    /// Is this move pseudo-legal here? Needed for moves that were not generated here, like those from the transposition
-    /// table.
+    /// Whether this move is pseudo-legal here. Needed for moves that were not generated here, like those from the
+    /// transposition table.
     pub(super) fn is_pseudo_legal(&self, mv: Move, threats: &Threats) -> bool {
         let (from, to, piece) = (mv.from(), mv.tosq(), mv.piec());
         let side = self.board.next_move;
@@ -284,7 +284,7 @@ impl Modern {
         bit(to) & (single | double) != 0
     }
 
-    /// Does a pseudo-legal move leave the king safe?
+    /// Whether a pseudo-legal move leaves the king safe.
     #[inline]
     pub(super) fn is_safe(&self, mv: Move, threats: &Threats) -> bool {
         let (from, to) = (mv.from(), mv.tosq());
@@ -297,7 +297,7 @@ impl Modern {
         threats.pinned & bit(from) == 0 || self.board.attacks.line[threats.king][from] & bit(to) != 0
     }
 
-    /// Does the opponent attack this square when the king is removed from the board?
+    /// Whether the opponent attacks this square when the king is removed from the board.
     // Not inlined: only king moves need it, and inlining would slow down all others.
     #[inline(never)]
     fn is_attacked_without_king(&self, square: Square, king: Square) -> bool {
@@ -362,8 +362,8 @@ impl Modern {
         sets.iter().map(|set| set.count_ones() + 3 * (set & last).count_ones()).sum::<u32>() + double.count_ones()
     }
 
-    /// Does the moved piece itself give check? Discovered checks, and checks by a promoted piece or a castling rook,
-    /// are not recognised.
+    /// Whether the moved piece itself gives check. Discovered checks, and checks by a promoted piece or a castling
+    /// rook, are not recognised.
     #[inline]
     pub(super) fn checks_directly(&self, mv: Move) -> bool {
         let side = self.board.next_move;

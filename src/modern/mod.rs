@@ -91,13 +91,14 @@ pub const NO_EVAL: i32 = -INFINITE;
 /// Maximum absolute value of a static evaluation.
 pub const EVAL_MAX: i32 = 9_000;
 
-/// Is the score within the range of evaluations, that is, neither a mate nor a tablebase win or loss?
+/// Whether the score is within the range of evaluations, that is, neither a mate nor a tablebase win or loss.
 #[inline(always)]
 const fn is_evaluation(score: i32) -> bool {
     score.abs() <= EVAL_MAX
 }
 
-/// Can a search return this score: an evaluation, or a mate or tablebase result within [`MAX_PLIES`] of the root?
+/// Whether a search can return this score: an evaluation, or a mate or tablebase result within [`MAX_PLIES`] of the
+/// root.
 #[inline(always)]
 const fn is_possible(score: i32) -> bool {
     let plies = if score.abs() >= MATE_BOUND { MATE - score.abs() } else { TABLEBASE_WIN - score.abs() };
@@ -235,8 +236,8 @@ pub struct Modern {
     soft_nodes: Option<u64>,
     /// A weakened player ends its search at this many nodes, whatever the other limits; [`u64::MAX`] for no limit.
     own_nodes: u64,
-    /// Does this thread report every new best root move as soon as it is found? Only the main thread of a full-strength
-    /// single-line search does.
+    /// Whether this thread reports every new best root move as soon as it is found. Only the main thread of a
+    /// full-strength single-line search does.
     tells_at_once: bool,
     root: Root,
     tree: Tree,
@@ -256,7 +257,7 @@ pub struct Modern {
     thread: u64,
     /// Extra reduction of late moves, in 1024ths of a ply; nonzero in some helper threads.
     more_reduction: i32,
-    /// Is this iteration abandoned as soon as another thread completes it?
+    /// Whether this iteration is abandoned as soon as another thread completes it.
     may_be_overtaken: bool,
 }
 
@@ -601,9 +602,9 @@ impl Modern {
         }
     }
 
-    /// Does the search score the position as a draw: by the fifty-move rule, insufficient material, or repetition? One
-    /// repetition is enough if the earlier position is in the search line; a position of the game, the root included,
-    /// must have occurred twice before.
+    /// Whether the search scores the position as a draw: by the fifty-move rule, insufficient material, or repetition.
+    /// One repetition is enough if the earlier position is in the search line; a position of the game, the root
+    /// included, must have occurred twice before.
     fn is_draw_in_tree(&mut self, ply: usize) -> bool {
         if self.board.fifty_move >= 100 {
             let mated = self.frame(ply).checkers != 0 && self.board.legal_moves().is_empty();
@@ -612,8 +613,8 @@ impl Modern {
         self.is_repetition() || self.board.occupied.count_ones() <= 4 && self.board.is_material_draw()
     }
 
-    /// Does the position repeat a position of the search line, or one that occurred twice in the game? As in the laws
-    /// of chess, an en-passant square counts only if a pawn can capture there.
+    /// Whether the position repeats a position of the search line, or one that occurred twice in the game. As in the
+    /// laws of chess, an en-passant square counts only if a pawn can capture there.
     fn is_repetition(&self) -> bool {
         let reversible = self.board.fifty_move as usize;
         if reversible < 4 {
@@ -643,7 +644,7 @@ impl Modern {
         false
     }
 
-    /// Does the side have a piece other than king and pawns?
+    /// Whether the side has a piece other than king and pawns.
     #[inline(always)]
     fn has_pieces(&self, side: Side) -> bool {
         let others = self.board.bitmap[side.piece(PAWN) as usize] | self.board.bitmap[side.piece(KING) as usize];

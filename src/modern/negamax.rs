@@ -57,7 +57,7 @@ struct Entry {
     raw_eval: i32,
     /// The move excluded by a singular search.
     excluded: Move,
-    /// Are root moves excluded?
+    /// Whether root moves are excluded.
     is_partial_root: bool,
 }
 
@@ -73,7 +73,7 @@ struct Outcome {
 /// Depth stored with an evaluation that has no score, in plies: less than the depth of any search.
 const DEPTH_OF_EVALUATION: i32 = -6;
 
-/// Is this a promotion to a queen, or a capture without promotion? Underpromotions count as quiet.
+/// Whether this is a promotion to a queen, or a capture without promotion. Underpromotions count as quiet.
 #[inline(always)]
 pub(crate) fn is_noisy(mv: Move) -> bool {
     if mv.is_promotion() { kind(mv.prom()) == QUEEN } else { mv.is_capture() }
@@ -330,8 +330,8 @@ impl Modern {
         Candidate { mv, number, is_quiet, danger, history, reduction }
     }
 
-    /// Is this move pruned? After enough moves, this also makes the picker skip the remaining quiet moves, checks
-    /// included.
+    /// Whether this move is pruned. After enough moves, this also makes the picker skip the remaining quiet moves,
+    /// checks included.
     #[inline(always)]
     fn is_left_out(&self, node: &NodeState, candidate: &Candidate, picker: &mut Picker) -> bool {
         let (techniques, parameters) = (self.settings.techniques, &self.settings.parameters);
@@ -480,15 +480,15 @@ impl Modern {
         self.store_table(key, ply, Known { mv: 0, score: 0, eval, depth, bound: Bound::None, was_pv });
     }
 
-    /// Was the move that led here reduced too much?
+    /// Whether the move that led here was reduced too much.
     #[inline(always)]
     fn is_reduced_too_much(&self, ply: usize, static_eval: i32) -> bool {
         let above = self.before(ply, 1);
         is_reduction_regretted(&self.settings.parameters, above.reduction, above.eval, static_eval)
     }
 
-    /// Has the evaluation improved since the side's last turn, two plies ago (four if it was in check then)? True if
-    /// neither turn has an evaluation; false if the side is in check now.
+    /// Whether the evaluation has improved since the side's last turn, two plies ago (four if it was in check then).
+    /// True if neither turn has an evaluation; false if the side is in check now.
     #[inline]
     fn is_improving(&self, ply: usize, eval: i32) -> bool {
         if eval == NO_EVAL {

@@ -79,8 +79,8 @@ impl Eye {
         (self.depth + self.chance(0)) as usize
     }
 
-    /// Does the player see this move, `ply` plies from the root? `taken_on` is the target of the last move, if that was
-    /// a capture.
+    /// Whether the player sees this move, `ply` plies from the root. `taken_on` is the target of the last move, if that
+    /// was a capture.
     fn sees(&self, mv: Move, ply: usize, taken_on: Option<Square>) -> bool {
         let takes_back = mv.is_capture() && taken_on == Some(mv.tosq());
         let takes_queen = kind(mv.capt()) == QUEEN && (ply == 0 || self.elo >= CAREFUL);
@@ -157,8 +157,8 @@ impl Modern {
         if safe.is_empty() { moves.to_vec() } else { safe }
     }
 
-    /// Can the queen be captured after this move, in an exchange that loses at least [`QUEEN_LOSS`] more than the move
-    /// has captured?
+    /// Whether the queen can be captured after this move, in an exchange that loses at least [`QUEEN_LOSS`] more than
+    /// the move has captured.
     pub(super) fn leaves_queen(&mut self, mv: Move) -> bool {
         self.board.make_move(mv);
         let taken = EXCHANGE_VALUE[mv.capt() as usize];

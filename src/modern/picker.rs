@@ -65,7 +65,7 @@ pub struct Picker {
     next: usize,
     end: usize,
     bad_end: usize,
-    /// Should the remaining quiet moves be skipped?
+    /// Whether to skip the remaining quiet moves.
     pub skip_quiet: bool,
 }
 

@@ -45,7 +45,7 @@ static SOLVED: [OnceCell<Solved>; 2] = [OnceCell::new(), OnceCell::new()];
 #[derive(Clone, Copy)]
 struct Ending {
     pieces: [Piece; 2],
-    /// Does the second piece belong to the weak side?
+    /// Whether the second piece belongs to the weak side.
     against: bool,
 }
 

@@ -116,7 +116,7 @@ const MEMORY_OF_A_THREAD: usize = 16 << 20;
 /// half of which is given back at once.
 const SPACE_TO_START: usize = 192 << 20;
 
-/// Can this many bytes be allocated now?
+/// Whether this many bytes can be allocated now.
 fn has_room(bytes: usize) -> bool {
     let mut probe = Vec::<u8>::new();
     let is_reserved = probe.try_reserve_exact(bytes).is_ok();
@@ -280,7 +280,7 @@ impl Modern {
         (depth, score)
     }
 
-    /// Has another thread completed this iteration, so that finishing it is pointless?
+    /// Whether another thread has completed this iteration, so that finishing it is pointless.
     pub(super) fn is_overtaken(&self) -> bool {
         self.may_be_overtaken && self.team.done.load(Relaxed) >= self.tree.root_depth
     }

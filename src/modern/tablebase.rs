@@ -75,7 +75,7 @@ impl Wdl {
     }
 }
 
-/// Is this search score a tablebase win or loss?
+/// Whether this search score is a tablebase win or loss.
 pub const fn is_tablebase_score(score: i32) -> bool {
     score.abs() > EVAL_MAX && score.abs() < MATE_BOUND
 }
@@ -132,7 +132,7 @@ pub(super) enum Probe {
 }
 
 impl PartialEq for Tables {
-    /// Are these the same tablebases?
+    /// Whether these are the same tablebases.
     fn eq(&self, other: &Tables) -> bool {
         Arc::ptr_eq(&self.base, &other.base)
     }
@@ -269,7 +269,7 @@ impl Tables {
     }
 }
 
-/// Has any position occurred twice since the last capture or pawn move?
+/// Whether any position has occurred twice since the last capture or pawn move.
 fn has_repeated(board: &Board) -> bool {
     let first = board.end_of_game.saturating_sub(board.fifty_move as usize);
     let keys: Vec<u64> = board.game_line[first..board.end_of_game].iter().map(|record| record.key).collect();
@@ -295,7 +295,7 @@ impl Modern {
         }
     }
 
-    /// Is this root move excluded from the search?
+    /// Whether this root move is excluded from the search.
     #[inline]
     pub(super) fn is_left_out_at_root(&self, mv: Move) -> bool {
         self.root.excluded.contains(&mv) || self.root.judged.spoilers.contains(&mv)

@@ -155,19 +155,19 @@ pub struct NodeState {
     pub eval: i32,
     /// The static evaluation.
     pub static_eval: i32,
-    /// Has the evaluation improved since the side's last turn (or the one before, if it was in check then)?
+    /// Whether the evaluation has improved since the side's last turn (or the one before, if it was in check then).
     pub improving: bool,
-    /// Is the side to move in check?
+    /// Whether the side to move is in check.
     pub in_check: bool,
-    /// Is a move excluded for a singular search?
+    /// Whether a move is excluded for a singular search.
     pub excluded: bool,
-    /// Does the side to move have a piece other than king and pawns?
+    /// Whether the side to move has a piece other than king and pawns.
     pub has_pieces: bool,
-    /// Is the node, or was it earlier, on a principal variation?
+    /// Whether the node is, or was earlier, on a principal variation.
     pub was_pv: bool,
-    /// Is the hash move a capture or a queen promotion?
+    /// Whether the hash move is a capture or a queen promotion.
     pub noisy_table_move: bool,
-    /// Is another thread searching this node?
+    /// Whether another thread is searching this node.
     pub is_taken: bool,
 }
 
@@ -178,14 +178,14 @@ pub struct LateMove {
     pub base: i32,
     /// History score of the move.
     pub history: i32,
-    /// Does the move give check?
+    /// Whether the move gives check.
     pub gives_check: bool,
     /// Number of cutoffs by moves in the node's children so far.
     pub cutoffs: u32,
 }
 
 impl NodeState {
-    /// May this node be pruned because of its evaluation?
+    /// Whether this node may be pruned because of its evaluation.
     #[inline(always)]
     fn is_prunable(&self) -> bool {
         !self.flags.contains(SearchFlags::PV_NODE) && !self.in_check && !self.excluded
@@ -215,8 +215,8 @@ impl Techniques {
         applies.then_some(node.beta + (node.eval - node.beta) * parameters.reverse_futility_kept / 64)
     }
 
-    /// Singular extensions, <https://www.chessprogramming.org/Singular_Extensions>: should a singular search test
-    /// whether the hash move is the only good move?
+    /// Singular extensions, <https://www.chessprogramming.org/Singular_Extensions>: whether a singular search should
+    /// test if the hash move is the only good move.
     ///
     /// The other moves are searched to [`singular_depth`] against [`singular_bound`], which is slightly below the score
     /// of the hash move. If all of them fail low, the hash move is singular and is extended. [`singularity`] evaluates
@@ -302,8 +302,8 @@ impl Techniques {
         }
     }
 
-    /// Late move pruning of captures, <https://www.chessprogramming.org/Quiescence_Search>: is the move with this
-    /// number pruned in the quiescence search?
+    /// Late move pruning of captures, <https://www.chessprogramming.org/Quiescence_Search>: whether the move with this
+    /// number is pruned in the quiescence search.
     ///
     /// The captures are ordered. If the most promising ones have not reached beta, the rest are unlikely to.
     ///
@@ -314,8 +314,8 @@ impl Techniques {
         self.contains(Techniques::LATE_CAPTURES) && number > parameters.late_capture_count as usize
     }
 
-    /// Late move reductions, <https://www.chessprogramming.org/Late_Move_Reductions>: is this move first searched to a
-    /// reduced depth?
+    /// Late move reductions, <https://www.chessprogramming.org/Late_Move_Reductions>: whether this move is first
+    /// searched to a reduced depth.
     ///
     /// With good move ordering, late moves are rarely best. They are first searched to a reduced depth
     /// ([`late_move_reduction`]), and again if they beat alpha ([`research_depth`]).
@@ -438,8 +438,8 @@ pub fn late_move_reduction(node: &NodeState, parameters: &Parameters, late: &Lat
     reduction + parameters.reduction_many_cutoffs * i32::from(late.cutoffs > MANY_CUTOFFS)
 }
 
-/// Was the last reduction a mistake? True if it was large although, according to the evaluation, the move did not make
-/// things worse for its side; the node is then searched one ply deeper.
+/// Whether the last reduction was a mistake. True if it was large although, according to the evaluation, the move did
+/// not make things worse for its side; the node is then searched one ply deeper.
 ///
 /// `before` is the evaluation before the move, for the side that made it; `after` is the evaluation after it, for the
 /// other side.

@@ -522,7 +522,7 @@ const SCORED: [&str; 7] = [
     "6k1/5ppp/8/8/8/8/5PPP/R5K1 b - - 0 1",
 ];
 
-/// Is the score an evaluation, or a mate within the maximum number of plies?
+/// Whether the score is an evaluation, or a mate within the maximum number of plies.
 fn is_sound(score: i32) -> bool {
     match mate_in(score) {
         None => score.abs() <= EVAL_MAX,

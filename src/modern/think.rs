@@ -198,7 +198,7 @@ impl Modern {
         is_mate_found || are_nodes_used || self.is_soft_limit_reached(patience)
     }
 
-    /// Is the soft time limit reached? Without one before the hard limit, the search uses all its time.
+    /// Whether the soft time limit is reached. Without one before the hard limit, the search uses all its time.
     pub(super) fn is_soft_limit_reached(&self, patience: &Patience) -> bool {
         match (self.board.timer.soft_time, self.board.timer.max_time) {
             (Some(soft), Some(hard)) if soft < hard => {

@@ -33,19 +33,19 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// Does the bound prove that the true score is on the same side of `beta` as `score`?
+    /// Whether the bound proves that the true score is on the same side of `beta` as `score`.
     #[inline(always)]
     pub fn proves(self, score: i32, beta: i32) -> bool {
         if score >= beta { self.is_at_least() } else { self.is_at_most() }
     }
 
-    /// Is the true score at least the one stored?
+    /// Whether the true score is at least the one stored.
     #[inline(always)]
     pub fn is_at_least(self) -> bool {
         self as u8 & Bound::Lower as u8 != 0
     }
 
-    /// Is the true score at most the one stored?
+    /// Whether the true score is at most the one stored.
     #[inline(always)]
     pub fn is_at_most(self) -> bool {
         self as u8 & Bound::Upper as u8 != 0
@@ -63,7 +63,7 @@ impl Bound {
         }
     }
 
-    /// Does a search with this bound and `score` refute `guess`? An exact score always counts as refuting it.
+    /// Whether a search with this bound and `score` refutes `guess`. An exact score always counts as refuting it.
     #[inline(always)]
     pub fn contradicts(self, score: i32, guess: i32) -> bool {
         match self {
@@ -89,7 +89,7 @@ pub struct Known {
     pub depth: i32,
     /// Type of the bound.
     pub bound: Bound,
-    /// Has the position been on a principal variation?
+    /// Whether the position has been on a principal variation.
     pub was_pv: bool,
 }
 
@@ -118,7 +118,7 @@ unsafe impl Zeroed for Bucket {}
 pub struct Tt {
     buckets: ZeroedSlice<Bucket>,
     age: AtomicU8,
-    /// Has a search used the table since it was cleared?
+    /// Whether a search has used the table since it was cleared.
     is_used: AtomicBool,
 }
 

@@ -78,7 +78,7 @@ pub fn polyglot_key(board: &Board) -> Option<u64> {
     Some(key.0)
 }
 
-/// Is there an en-passant square, and a pawn of the side to move beside the pawn that could be taken?
+/// Whether there is an en-passant square, and a pawn of the side to move beside the pawn that could be taken.
 fn has_pawn_for_en_passant(board: &Board) -> bool {
     if board.ep_square == 0 {
         return false;

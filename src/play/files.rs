@@ -48,7 +48,7 @@ pub enum FileError {
     Exists(String),
 }
 
-/// May an existing file be overwritten?
+/// Whether an existing file may be overwritten.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Overwrite {
     /// No: an existing file is an error.

@@ -27,7 +27,7 @@ pub struct Library {
     pub depth: u32,
     /// Variety of the book's moves, 0 to 100; see [`book::choose`].
     pub variety: u8,
-    /// Has the GUI asked for variety in this game?
+    /// Whether the GUI has asked for variety in this game.
     pub random: bool,
     book: Arc<Book>,
     /// File of the book; [`None`] for the built-in one.
@@ -130,7 +130,7 @@ pub fn move_for_gui(board: &mut Board, options: &Options, library: &mut Library)
     book_move(board, options, library, auto)
 }
 
-/// Does the modern search play without limits other than time and strength?
+/// Whether the modern search plays without limits other than time and strength.
 fn plays_freely(options: &Options) -> bool {
     let limits = &options.limits;
     options.algorithm == Algorithm::Modern && limits.depth == MAX_DEPTH && limits.nodes.is_none()

@@ -70,7 +70,7 @@ impl Options {
         Limits { ranking, max_time: rest(limits.max_time), soft_time: rest(limits.soft_time), ..limits.clone() }
     }
 
-    /// Is the strength limited? Only the modern search can be weakened.
+    /// Whether the strength is limited. Only the modern search can be weakened.
     pub fn is_weakened(&self) -> bool {
         self.algorithm == Algorithm::Modern && self.modern.elo < FULL_ELO
     }

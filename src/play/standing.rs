@@ -63,12 +63,12 @@ impl Standing {
         (self.score, self.quiet_plies) = (Some(score), board.fifty_move);
     }
 
-    /// Should the engine resign?
+    /// Whether the engine should resign.
     pub fn is_hopeless(&self, rule: ResignRule) -> bool {
         self.lately[..rule.moves as usize].iter().all(|score| *score <= rule.score)
     }
 
-    /// Should the engine offer a draw? After an offer, the count of even scores starts over.
+    /// Whether the engine should offer a draw. After an offer, the count of even scores starts over.
     pub fn offers_draw(&mut self, board: &Board) -> bool {
         let offers = self.even_moves >= EVEN_MOVES && board.move_number() >= FIRST_OFFER;
         if offers {
@@ -77,14 +77,14 @@ impl Standing {
         offers
     }
 
-    /// Would the engine accept a draw? [`None`] before its first score.
+    /// Whether the engine would accept a draw. [`None`] before its first score.
     pub fn accepts_draw(&self) -> Option<bool> {
         self.score.map(|score| is_glad_of_draw(score, self.quiet_plies))
     }
 }
 
-/// Does the engine accept a draw with this score in centipawns, after `quiet_plies` half-moves without a pawn move or a
-/// capture?
+/// Whether the engine accepts a draw with this score in centipawns, after `quiet_plies` half-moves without a pawn move
+/// or a capture.
 pub fn is_glad_of_draw(score: i32, quiet_plies: u32) -> bool {
     score <= GLAD || score <= 0 && quiet_plies >= QUIET_PLIES
 }

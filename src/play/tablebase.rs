@@ -50,7 +50,7 @@ pub enum TablebaseError {
 }
 
 impl TablebaseError {
-    /// Is the error a missing folder?
+    /// Whether the error is a missing folder.
     pub fn is_missing_folder(&self) -> bool {
         matches!(self, TablebaseError::Unusable { error, .. } if error.kind() == io::ErrorKind::NotFound)
     }

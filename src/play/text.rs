@@ -9,7 +9,7 @@ use std::borrow::Cow;
 /// The byte-order mark of UTF-8.
 pub const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Are these first two bytes the byte-order mark of UTF-16?
+/// Whether these first two bytes are the byte-order mark of UTF-16.
 pub fn is_utf16(mark: [u8; 2]) -> bool {
     matches!(mark, [0xff, 0xfe] | [0xfe, 0xff])
 }

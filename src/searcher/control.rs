@@ -143,7 +143,7 @@ struct Shared {
 #[derive(Default)]
 struct SearchCommands {
     limits: Limits,
-    /// Have the limits changed since the search last read them?
+    /// Whether the limits have changed since the search last read them.
     are_new: bool,
     paused_at: Option<Instant>,
     /// Paused time not yet subtracted from the clock of the search.
@@ -221,7 +221,7 @@ impl Control {
         self.say(SearchCommands::resume);
     }
 
-    /// Was the search stopped from outside?
+    /// Whether the search was stopped from outside.
     pub fn is_stopped(&self) -> bool {
         self.0.stop.load(Relaxed)
     }
@@ -284,7 +284,7 @@ impl Control {
         self.elapsed().as_millis() as u64
     }
 
-    /// Should the search report the root moves now?
+    /// Whether the search should report the root moves now.
     pub fn wants_root_moves(&self) -> bool {
         self.0.root_moves_after.is_some_and(|after| self.elapsed() >= after)
     }
@@ -365,7 +365,7 @@ impl Link {
         }
     }
 
-    /// Has there been a command since the last poll?
+    /// Whether there has been a command since the last poll.
     fn has_news(&mut self) -> bool {
         let version = self.control.0.version.load(Relaxed);
         std::mem::replace(&mut self.seen, version) != version

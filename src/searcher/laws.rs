@@ -45,7 +45,7 @@ pub fn occurrences(board: &Board) -> usize {
     1 + before.skip(1).step_by(2).filter(|record| is_position_of(board, record)).count()
 }
 
-/// Is the position of this record the same as the current one, by the laws of chess?
+/// Whether the position of this record is the same as the current one, by the laws of chess.
 pub fn is_position_of(board: &Board, record: &GameLine) -> bool {
     let without_ep = |key: u64, square: Square| key ^ KEYS.ep[square];
     without_ep(record.key, record.ep_square) == without_ep(board.hashkey, board.ep_square)
@@ -69,8 +69,8 @@ pub fn fen(board: &Board) -> String {
     fields.join(" ")
 }
 
-/// Assuming that the opponent's last move was a double step over this square: can a pawn of the side to move legally
-/// capture there?
+/// Whether a pawn of the side to move can legally capture on this square, assuming that the opponent's last move was a
+/// double step over it.
 pub fn can_take_en_passant(board: &Board, square: Square) -> bool {
     let (side, enemy) = (board.next_move, board.next_move.other());
     let (king, pawn) = (board.king_square(side), side.piece(PAWN));

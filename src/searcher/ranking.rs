@@ -23,8 +23,8 @@ pub struct Ranked {
 pub struct Ranking {
     /// The moves.
     pub moves: Vec<Ranked>,
-    /// Are all the top-ranked moves good enough? False if nothing is known, and for a win without DTZ tables, where
-    /// some of those moves might make no progress.
+    /// Whether all the top-ranked moves are good enough. False if nothing is known, and for a win without DTZ tables,
+    /// where some of those moves might make no progress.
     pub makes_progress: bool,
 }
 

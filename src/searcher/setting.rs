@@ -16,7 +16,7 @@ pub struct Setting<T: 'static> {
     pub help: &'static str,
     /// The interfaces that list the setting.
     pub offer: Offer,
-    /// Must a running search end before this setting can change?
+    /// Whether a running search must end before this setting can change.
     pub ends_search: bool,
     access: Access<T>,
 }
@@ -63,7 +63,7 @@ impl When {
         When::NAMES.iter().find(|(name, _)| *name == text).map(|(_, it)| *it)
     }
 
-    /// Is the thing used? `auto` is the program's decision.
+    /// Whether the thing is used. `auto` is the program's decision.
     pub fn decide(self, auto: bool) -> bool {
         match self {
             When::Auto => auto,

@@ -6,7 +6,7 @@
 use crate::defines::MAX_PLY;
 use crate::moves::Move;
 
-/// Are the counters compiled in?
+/// Whether the counters are compiled in.
 pub const IS_COLLECTED: bool = cfg!(feature = "stats");
 
 /// Adds to a counter, if the counters are compiled in.

@@ -64,7 +64,7 @@ pub struct Position {
     pub score: i16,
     /// Result for White: 0 lost, 1 drawn, 2 won.
     pub result: u8,
-    /// Is this the first recorded position of its game?
+    /// Whether this is the first recorded position of its game.
     pub is_first: bool,
     /// Half-moves since the last pawn move or capture, at most 255.
     pub fifty_move: u8,

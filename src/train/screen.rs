@@ -70,7 +70,7 @@ pub struct ScreenPlan {
 pub struct Draw(u128);
 
 impl Draw {
-    /// Does the first player have this setting?
+    /// Whether the first player has this setting.
     pub fn is_first(self, setting: usize) -> bool {
         self.0 >> setting & 1 != 0
     }

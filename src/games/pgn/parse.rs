@@ -123,7 +123,7 @@ pub enum Trouble {
 }
 
 impl Trouble {
-    /// Is the game rejected because of this error?
+    /// Whether the game is rejected because of this error.
     pub fn is_fatal(&self) -> bool {
         use Trouble::*;
         matches!(self, Move { .. } | PassInCheck(_) | Fen(_) | Variant(_) | TooLong | NotPgn(_))
@@ -599,12 +599,12 @@ fn without_number(word: &str) -> &str {
     if is_number { rest.trim_start_matches('.') } else { word }
 }
 
-/// Is this word redundant after a move?
+/// Whether this word is redundant after a move.
 fn is_nothing(word: &str) -> bool {
     matches!(word, "e.p." | "e.p" | "ep" | "ep." | "+" | "++" | "#" | "ch" | "ch." | "mate" | "dis.ch." | "dbl.ch.")
 }
 
-/// Is this one of the spellings of a null move?
+/// Whether this is one of the spellings of a null move.
 fn is_pass(word: &str) -> bool {
     matches!(word, "--" | "Z0" | "null" | "0000" | "@@@@" | "pass" | "<>")
 }

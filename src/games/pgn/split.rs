@@ -27,7 +27,7 @@ pub struct RawGame<'a> {
     pub offset: u64,
     /// First line of the game, counted from 1.
     pub line: u64,
-    /// Is the game longer than [`MAX_GAME`]? Then `bytes` is empty.
+    /// Whether the game is longer than [`MAX_GAME`]. If so, `bytes` is empty.
     pub is_too_long: bool,
 }
 
@@ -52,11 +52,11 @@ struct Scan {
     place: Where,
     depth: usize,
     in_comment: bool,
-    /// Does the game have any text besides white space, tags and escaped lines?
+    /// Whether the game has any text besides white space, tags and escaped lines.
     has_text: bool,
-    /// Has this line contained only white space so far? An escaped line counts as white space.
+    /// Whether this line has contained only white space so far. An escaped line counts as white space.
     at_line_start: bool,
-    /// Was the previous line empty?
+    /// Whether the previous line was empty.
     behind_empty_line: bool,
     /// The name of the first tag.
     first_tag: Vec<u8>,
@@ -186,7 +186,7 @@ impl Scan {
         Found::Nothing
     }
 
-    /// Is the tag at this position the first of the next game?
+    /// Whether the tag at this position is the first of the next game.
     fn begins_game(&self, rest: &[u8], length: usize) -> bool {
         let name = tag_name(rest).unwrap_or_default();
         match self.place {
@@ -270,17 +270,17 @@ impl Scan {
     }
 }
 
-/// Is the rest of the line empty?
+/// Whether the rest of the line is empty.
 fn stands_alone(rest: &[u8]) -> bool {
     rest[..to_line_end(rest)].trim_ascii().is_empty()
 }
 
-/// Is this comment closed before the next comment starts?
+/// Whether this comment is closed before the next comment starts.
 fn is_closed(rest: &[u8]) -> bool {
     rest.iter().find(|byte| matches!(byte, b'{' | b'}')) == Some(&b'}')
 }
 
-/// Are the rest of this line and the next line empty?
+/// Whether the rest of this line and the next line are empty.
 fn ends_paragraph(rest: &[u8]) -> bool {
     let space = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
     space == rest.len() || count_lines(&rest[..space]) > 1

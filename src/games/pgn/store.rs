@@ -140,7 +140,7 @@ pub fn append(path: &Path, game: &Game) -> Result<(), StoreError> {
     Ok(files::append_lines(path, &text(game), Gap::EmptyLine)?)
 }
 
-/// Does a file begin with a game?
+/// Whether a file begins with a game.
 fn holds_games(path: &Path) -> Result<bool, StoreError> {
     let mut games = Games::new(files::open_text(path)?);
     let first = games.next_into(Nothing::default)?;

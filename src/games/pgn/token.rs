@@ -152,7 +152,7 @@ fn is_noise(letter: char) -> bool {
     matches!(letter, '"' | '\'' | '`' | ',' | '‘'..='‟' | '«' | '»' | '‹' | '›')
 }
 
-/// Is this white space, including zero-width characters?
+/// Whether this is white space, including zero-width characters.
 pub(super) fn is_space(letter: char) -> bool {
     letter.is_whitespace() || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
 }
@@ -219,7 +219,7 @@ fn tag_length(text: &[u8]) -> usize {
     end
 }
 
-/// Does a value end with an unescaped quote, that is, one after an even number of backslashes?
+/// Whether a value ends with an unescaped quote, that is, one after an even number of backslashes.
 fn is_closed(value: &[u8]) -> bool {
     let Some(text) = value.trim_ascii_end().strip_suffix(b"\"") else { return false };
     text.iter().rev().take_while(|&&byte| byte == b'\\').count().is_multiple_of(2)

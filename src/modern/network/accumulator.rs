@@ -41,7 +41,7 @@ pub struct Accumulators {
     numbers: Lanes,
     /// Position key of each slot and view; 0 if empty.
     keys: Box<[[u64; 2]]>,
-    /// `[side][is the view mirrored?]`
+    /// `[side][whether the view is mirrored]`
     seen: [[Seen; 2]; 2],
 }
 
@@ -183,7 +183,7 @@ impl Modern {
         accumulators.numbers[place..][..lanes].copy_from_slice(&seen.numbers);
     }
 
-    /// Does this side's king move from one half of the board to the other?
+    /// Whether this side's king moves from one half of the board to the other.
     #[inline(always)]
     fn crosses_the_middle(&self, mv: Move, side: Side) -> bool {
         if mv.piec() != side.piece(KING) {

@@ -49,7 +49,7 @@ impl Perspective {
     }
 }
 
-/// Is the view mirrored with the king on this square?
+/// Whether the view is mirrored with the king on this square.
 #[inline(always)]
 pub const fn is_mirrored(king: Square) -> bool {
     file(king) < 4

@@ -79,7 +79,7 @@ const COMPARE_COLUMNS: [&str; 13] =
 const NEAR_FIFTY: &str = "The fifty-move limit is near: the tutorial's search tests that rule only at nodes without a \
                           cutoff, so the score depends on the order of moves (quirk 10).";
 
-/// Can a line of this search, in plies, reach the fifty-move limit?
+/// Whether a line of this search, in plies, can reach the fifty-move limit.
 fn is_near_fifty(board: &Board, depth: usize) -> bool {
     board.fifty_move as usize + depth >= 100
 }

@@ -89,12 +89,12 @@ impl Go {
         Some(())
     }
 
-    /// Must the answer wait for `stop` or `ponderhit`?
+    /// Whether the answer must wait for `stop` or `ponderhit`.
     pub fn holds(&self) -> bool {
         !self.has_limit() && (self.ponder || self.infinite || self.mate.is_none())
     }
 
-    /// Does the search end by itself in every position?
+    /// Whether the search ends by itself in every position.
     pub fn has_limit(&self) -> bool {
         let by_clock = self.clock[self.side].is_some() || self.move_time.is_some();
         let by_work = self.depth.is_some() || self.nodes.is_some() || self.perft.is_some();
@@ -122,7 +122,7 @@ fn takes_number(word: &str) -> bool {
     is_word(word) && !["infinite", "ponder", "searchmoves"].contains(&word)
 }
 
-/// Is this one of the keywords in [`FORMS`]?
+/// Whether this is one of the keywords in [`FORMS`].
 fn is_word(text: &str) -> bool {
     FORMS.split(['[', ']']).any(|form| form.split(' ').next().is_some_and(|word| !word.is_empty() && word == text))
 }

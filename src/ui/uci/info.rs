@@ -74,7 +74,7 @@ pub(super) fn tell(board: &mut Board, session: &mut Session, info: &Info) {
     }
 }
 
-/// Is this score a mate within the number of moves that `go mate` requested?
+/// Whether this score is a mate within the number of moves that `go mate` requested.
 fn is_mate_found(wanted: Option<i32>, score: i32) -> bool {
     wanted.is_some_and(|wanted| mate_in(score).is_some_and(|moves| (1..=wanted).contains(&moves)))
 }
@@ -111,7 +111,7 @@ fn line(
     session.out.line(&text);
 }
 
-/// Is the root a draw, by the laws of chess or by the endgame tables?
+/// Whether the root is a draw, by the laws of chess or by the endgame tables.
 fn is_drawn(session: &Session, score: i32) -> bool {
     let by_tables = |control: &Control| score.abs() <= NEARLY_A_DRAW && !control.limits().ranking.moves.is_empty();
     session.own.unanswered.as_ref().is_some_and(|running| running.is_drawn) || session.control().is_some_and(by_tables)

@@ -148,7 +148,7 @@ fn line(name: &str, kind: Kind, value: &str) -> String {
     format!("option name {name} type {shape}")
 }
 
-/// Can a search continue when this option is changed?
+/// Whether a search can continue when this option is changed.
 pub(super) fn goes_on(text: &str) -> bool {
     text.strip_prefix("name").is_some_and(|rest| GuiOption::<Uci>::may_go_on(&split_value(rest).0))
 }

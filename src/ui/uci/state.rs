@@ -28,15 +28,15 @@ pub type Word = command::Word<Action>;
 pub struct Uci {
     /// The commands of the protocol.
     pub(super) words: command::Words<Action>,
-    /// Report the time limits of each move?
+    /// Whether to report the time limits of each move.
     pub(super) debug: bool,
     /// The position last sent by the GUI or set up by `flip`; [`None`] if there was none in this game.
     pub(super) named: Option<Named>,
-    /// Was the last `position` rejected? Then there is nothing to search.
+    /// Whether the last `position` was rejected. If so, there is nothing to search.
     pub(super) is_refused: bool,
     /// The `go` not yet answered, or a running `bench`.
     pub(super) unanswered: Option<PendingGo>,
-    /// End the dialogue after the answer to `unanswered`?
+    /// Whether to end the dialogue after the answer to `unanswered`.
     pub(super) quits: bool,
     pub(super) options: UciOptions,
     /// Computes the time limits of each move.
@@ -64,19 +64,19 @@ impl Uci {
 pub(super) struct UciOptions {
     /// Number of lines (multi-PV).
     pub multi_pv: usize,
-    /// Read castling rights by the rules of Chess960, and write castling as king takes own rook?
+    /// Whether to read castling rights by the rules of Chess960, and write castling as king takes own rook.
     pub chess960: bool,
-    /// Limit the strength to `elo`?
+    /// Whether to limit the strength to `elo`.
     pub limit_strength: bool,
     pub elo: i32,
     /// The strength, as a rating, if it is not limited to `elo`.
     pub skill_elo: i32,
     pub show_wdl: bool,
-    /// Treat even timed searches as analysis, and so play no book moves?
+    /// Whether to treat even timed searches as analysis, and so play no book moves.
     pub analyse_mode: bool,
     /// The option `Ponder`. It has no effect, because each `go` says whether to ponder.
     pub ponder: bool,
-    /// List the settings of the laboratory as well?
+    /// Whether to list the settings of the laboratory as well.
     pub laboratory: bool,
 }
 
@@ -110,13 +110,13 @@ pub struct Named {
 /// A `go` not yet answered, or a running `bench`.
 pub struct PendingGo {
     pub(super) go: Go,
-    /// Must the answer wait for `stop` or `ponderhit`?
+    /// Whether the answer must wait for `stop` or `ponderhit`.
     pub(super) holds: bool,
-    /// Is the answer due as soon as there is a move?
+    /// Whether the answer is due as soon as there is a move.
     pub(super) stopped: bool,
     /// Number of root moves to choose from.
     pub(super) moves: usize,
-    /// Is the game a draw by the laws of chess?
+    /// Whether the game is a draw by the laws of chess.
     pub(super) is_drawn: bool,
     /// The move to send as soon as that is allowed.
     pub(super) best: Option<Move>,

@@ -28,7 +28,7 @@ pub(super) fn effect(session: &Session, line: &str) -> Effect {
     }
 }
 
-/// Is the engine searching for a move or a hint, so that other input must wait?
+/// Whether the engine is searching for a move or a hint, so that other input must wait.
 pub(super) fn owes_an_answer(session: &Session) -> bool {
     matches!(session.own.task, Task::Move | Task::Hint)
 }

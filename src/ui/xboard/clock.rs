@@ -27,7 +27,7 @@ pub struct Clock {
     pub(super) own_ms: i64,
     /// The opponent's clock in milliseconds.
     pub(super) other_ms: i64,
-    /// Has the GUI sent the engine's clock for the next move?
+    /// Whether the GUI has sent the engine's clock for the next move.
     pub(super) told: bool,
     /// The side that the engine last played.
     side: Option<Side>,

@@ -103,7 +103,7 @@ fn shape(kind: Kind, value: &str) -> String {
     }
 }
 
-/// Can a search continue while this line is executed?
+/// Whether a search can continue while this line is executed.
 pub(super) fn goes_on(line: &str) -> bool {
     let (_, text) = command::split_word(line);
     GuiOption::<XBoard>::may_go_on(text.split_once('=').map_or(text, |(name, _)| name).trim())

@@ -48,13 +48,13 @@ pub enum Due {
 pub struct XBoardOptions {
     /// Number of lines in an analysis (multi-PV).
     pub multi_pv: usize,
-    /// May the engine resign? By default, against people.
+    /// Whether the engine may resign; by default, against people.
     pub resign: When,
-    /// May the engine offer a draw? By default, to people.
+    /// Whether the engine may offer a draw; by default, to people.
     pub offer_draw: When,
-    /// Limit thinking output to the four standard fields (depth, score, time, nodes)?
+    /// Whether to limit thinking output to the four standard fields (depth, score, time, nodes).
     pub plain_lines: bool,
-    /// List the settings of the laboratory as well?
+    /// Whether to list the settings of the laboratory as well.
     pub laboratory: bool,
 }
 
@@ -108,7 +108,7 @@ pub struct LastReport {
     pub(super) pv: Vec<Move>,
     /// The line in standard algebraic notation.
     pub(super) text: String,
-    /// Was the line shown?
+    /// Whether the line was shown.
     pub(super) shown: bool,
     /// Time at which a line of this search was last shown.
     pub(super) shown_at: Option<Instant>,
@@ -127,11 +127,11 @@ pub struct XBoard {
     pub(super) analysing: bool,
     pub(super) paused: bool,
     pub(super) post: bool,
-    /// Is pondering enabled?
+    /// Whether pondering is enabled.
     pub(super) hard: bool,
-    /// Is the opponent a program, too?
+    /// Whether the opponent is a program, too.
     pub(super) against_computer: bool,
-    /// Is the game Chess960?
+    /// Whether the game is Chess960.
     pub(super) chess960: bool,
     pub(super) clock: Clock,
     pub(super) options: XBoardOptions,
@@ -145,7 +145,7 @@ pub struct XBoard {
     pub(super) ready: Option<Ready>,
     /// The reply the engine expects.
     pub(super) expected: Option<Expected>,
-    /// Has the engine claimed the result?
+    /// Whether the engine has claimed the result.
     pub(super) claimed: bool,
     /// Moves excluded from the search, and the position in the game at which they are excluded.
     pub(super) excluded: Option<(Place, Vec<Move>)>,
@@ -156,7 +156,7 @@ pub struct XBoard {
     /// Number of lines of the running search; above 1 only in an analysis.
     pub(super) lines: usize,
     pub(super) standing: Standing,
-    /// Has the opponent offered a draw since the engine's last move?
+    /// Whether the opponent has offered a draw since the engine's last move.
     pub(super) draw_offered: bool,
 }
 

@@ -50,7 +50,7 @@ pub(super) fn claim(board: &mut Board, session: &mut Session) -> bool {
     outcome.is_some()
 }
 
-/// Does the game continue? After a claimed draw, only if the opponent `plays_on` and there are legal moves.
+/// Whether the game continues; after a claimed draw, only if the opponent `plays_on` and there are legal moves.
 pub(super) fn may_go_on(board: &mut Board, plays_on: bool) -> bool {
     match laws::outcome(board) {
         None => true,
@@ -170,7 +170,7 @@ fn resigns(session: &Session) -> bool {
         && session.own.options.resign.decide(!session.own.against_computer)
 }
 
-/// Should the engine accept the opponent's draw offer, or offer a draw itself?
+/// Whether the engine should accept the opponent's draw offer, or offer a draw itself.
 fn offers_draw(board: &Board, session: &mut Session) -> bool {
     let xboard = &mut session.own;
     if xboard.draw_offered && xboard.standing.accepts_draw() == Some(true) {
@@ -213,7 +213,7 @@ fn ponder(board: &mut Board, session: &mut Session) {
     session.own.pondering = Some(PonderMove { place: place(board), expected, expected_text });
 }
 
-/// Is this the move that the engine is pondering on?
+/// Whether this is the move that the engine is pondering on.
 pub(super) fn is_expected(board: &Board, session: &Session, mv: Move) -> bool {
     let pondering = session.own.pondering.as_ref();
     pondering.is_some_and(|pondering| pondering.expected == mv && pondering.place == place(board))
@@ -305,7 +305,7 @@ pub(super) fn tick(board: &mut Board, session: &mut Session) {
     }
 }
 
-/// Does the running or finished search have a line that may be shown but has not been shown yet?
+/// Whether the running or finished search has a line that may be shown but has not been shown yet.
 fn holds_a_line(session: &Session) -> bool {
     let LastReport { shown, ref text, .. } = session.own.line;
     let is_of_now = session.running.is_some() || session.own.ready.is_some();
