@@ -18,8 +18,8 @@
 use crate::board::Board;
 
 impl Board {
-    /// Searches all winning captures in the window from alpha to beta. Returns the value for the side to move, in
-    /// centipawns.
+    /// Searches the captures and promotions that win material (but no en-passant captures, quirk 1) in the window from
+    /// alpha to beta. Returns the value for the side to move, in centipawns.
     pub fn qsearch(&mut self, ply: usize, mut alpha: i32, beta: i32) -> i32 {
         if self.timedout {
             return 0;

@@ -136,7 +136,7 @@ impl Board {
     }
 
     /// Principal variation search (chapters 14 to 19, step 94), `depth` plies deep: value for the side to move, in
-    /// centipawns, in the window from `alpha` to `beta`.
+    /// centipawns, clipped to the window from `alpha` to `beta` except for draws, leaves and null-move cutoffs.
     pub fn alphabetapvs(&mut self, ply: usize, depth: i32, mut alpha: i32, beta: i32) -> i32 {
         // time is up (chapter 20)
         if self.timedout {

@@ -22,8 +22,8 @@ impl Board {
     pub fn selectmove(&mut self, ply: usize, i: usize, depth: i32) -> Move {
         let moves = &mut self.move_buffer[i..self.move_buf_len[ply + 1]];
 
-        // The principal variation of the last iteration first, but not at depth 1: that iteration's main search ended
-        // before this ply.
+        // The principal variation of the last iteration first, but not at depth 1: this ply of that iteration belonged
+        // to the quiescence search.
         if self.followpv && depth > 1 {
             let pv_move = self.last_pv[ply];
             if let Some(j) = moves.iter().position(|&mv| mv == pv_move) {

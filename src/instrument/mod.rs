@@ -65,25 +65,38 @@ const FAILS: [(&str, Fail); 2] = [("hard", Fail::Hard), ("soft", Fail::Soft)];
 
 /// Settings of the tutorial's techniques, except the [fields of a recipe](recipe::SETTINGS).
 pub const SETTINGS: &[Setting<Settings>] = &[
-    switch!("null", "null moves (chapter 19); a recipe name turns them on with that recipe", switches.null),
-    switch!("pv-first", "search the last iteration's principal variation first (chapter 17)", switches.pv_first),
-    switch!("zero-window", "use a zero window after a move has raised alpha (chapter 14)", switches.zero_window),
-    switch!("history", "order moves by history counts (chapter 17)", switches.history),
+    switch!("null", "tutorial: null moves (chapter 19); a recipe name turns them on with that recipe", switches.null),
+    switch!(
+        "pv-first",
+        "tutorial: search the last iteration's principal variation first (chapter 17)",
+        switches.pv_first
+    ),
+    switch!(
+        "zero-window",
+        "tutorial: use a zero window after a move has raised alpha (chapter 14)",
+        switches.zero_window
+    ),
+    switch!("history", "tutorial: order moves by history counts (chapter 17)", switches.history),
     choice!(
         "history.bonus",
-        "history bonus of a good move: depth squared, depth, 2 to the power of depth, or 1",
+        "tutorial: history bonus of a good move: depth squared, depth, 2 to the power of depth, or 1",
         BONUSES,
         variants.bonus
     ),
-    choice!("select", "pick each move when it is needed, or sort the whole list first", SELECTS, variants.select),
+    choice!(
+        "select",
+        "tutorial: pick each move when it is needed, or sort the whole list first",
+        SELECTS,
+        variants.select
+    ),
     choice!(
         "fail",
-        "score returned outside the window: the bound (hard), or the best score found (soft)",
+        "tutorial: score returned outside the window: the bound (hard), or the best score found (soft)",
         FAILS,
         variants.fail
     ),
-    switch!("quiescence", "search captures at the leaves (chapter 18)", switches.quiescence),
-    switch!("deepening", "iterative deepening: depth 1, then 2, then 3 ... (chapter 17)", switches.deepening),
+    switch!("quiescence", "tutorial: search captures at the leaves (chapter 18)", switches.quiescence),
+    switch!("deepening", "tutorial: iterative deepening: depth 1, then 2, then 3 ... (chapter 17)", switches.deepening),
 ];
 
 impl Default for Settings {

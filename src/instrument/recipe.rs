@@ -179,25 +179,30 @@ const OWN: &str = "own";
 pub const SETTINGS: &[Setting<NullMove>] = &[
     Setting::choice(
         "null.recipe",
-        "null-move recipe (see 'recipe list'); own: any other combination",
+        "tutorial: null-move recipe (see 'recipe list'); own: any other combination",
         &NAMES,
         |recipe| NAMES.iter().position(|name| *name == recipe.name().unwrap_or(OWN)).unwrap_or_default(),
         |recipe, place| *recipe = NullMove::of(NAMES[place]).unwrap_or(*recipe),
     ),
-    number!("null.reduction", "depth reduction of a null move in plies, including the pass", [1, 64], reduction),
-    switch!("null.adaptive", "reduce by one more ply at high depth (Heinz)", adaptive),
-    number!("null.min-depth", "minimum depth for a null move; 99: never", [1, 99], min_depth),
+    number!(
+        "null.reduction",
+        "tutorial: depth reduction of a null move in plies, including the pass",
+        [1, 64],
+        reduction
+    ),
+    switch!("null.adaptive", "tutorial: reduce by one more ply at high depth (Heinz)", adaptive),
+    number!("null.min-depth", "tutorial: minimum depth for a null move; 99: never", [1, 99], min_depth),
     choice!(
         "null.frontier",
-        "if the pass leaves no depth: quiescence, static evaluation, or no null move (skip)",
+        "tutorial: if the pass leaves no depth: quiescence, static evaluation, or no null move (skip)",
         FRONTIERS,
         frontier
     ),
-    choice!("null.pv", "nodes without null moves", PV_RULES, pv),
-    choice!("null.nest", "limit on null moves in one line; a number: at most that many", NESTS, nest),
+    choice!("null.pv", "tutorial: nodes without null moves", PV_RULES, pv),
+    choice!("null.nest", "tutorial: limit on null moves in one line; a number: at most that many", NESTS, nest),
     Setting::text(
         "null.limit",
-        "null move only if the side to move has pieces worth more than this, in centipawns",
+        "tutorial: null move only if the side to move has pieces worth more than this, in centipawns",
         "0 to 99999, off",
         |recipe| if recipe.limit < 0 { "off".into() } else { recipe.limit.to_string() },
         |recipe, text| {
@@ -206,21 +211,31 @@ pub const SETTINGS: &[Setting<NullMove>] = &[
             limit.is_some()
         },
     ),
-    number!("null.pieces", "minimum number of pieces that the side to move needs for a null move", [0, 7], pieces),
-    switch!("null.skip-mates", "no null move where beta is a mate score", skip_mates),
-    number!("null.widen", "extend the null window downwards by this many centipawns", [0, 9999], widen),
-    choice!("null.returns", "score returned by a null cutoff", RETURNS, returns),
-    choice!("null.verify", "verification of a null cutoff", VERIFIES, verify),
+    number!(
+        "null.pieces",
+        "tutorial: minimum number of pieces that the side to move needs for a null move",
+        [0, 7],
+        pieces
+    ),
+    switch!("null.skip-mates", "tutorial: no null move where beta is a mate score", skip_mates),
+    number!("null.widen", "tutorial: extend the null window downwards by this many centipawns", [0, 9999], widen),
+    choice!("null.returns", "tutorial: score returned by a null cutoff", RETURNS, returns),
+    choice!("null.verify", "tutorial: verification of a null cutoff", VERIFIES, verify),
     choice!(
         "null.mate-ext",
-        "extend by one ply if the reply to the null move gives mate (`seen`: only mates that the null window shows)",
+        "tutorial: extend by one ply if the reply to the null move gives mate (`seen`: only mates that the null window shows)",
         MATE_EXTS,
         mate_ext
     ),
-    number!("null.threat-ext", "extension in plies if the pass scores below the lowered window", [0, 2], threat_ext),
-    switch!("null.raise-alpha", "raise alpha to the value of the pass", raise_alpha),
-    switch!("null.clear-ep", "a pass clears the en-passant square", clear_ep),
-    switch!("null.counts-ply", "a pass counts as a ply", counts_ply),
+    number!(
+        "null.threat-ext",
+        "tutorial: extension in plies if the pass scores below the lowered window",
+        [0, 2],
+        threat_ext
+    ),
+    switch!("null.raise-alpha", "tutorial: raise alpha to the value of the pass", raise_alpha),
+    switch!("null.clear-ep", "tutorial: a pass clears the en-passant square", clear_ep),
+    switch!("null.counts-ply", "tutorial: a pass counts as a ply", counts_ply),
 ];
 
 impl NullMove {

@@ -33,18 +33,20 @@ pub struct MoveTime {
     pub soft: Duration,
     /// Every search ends at this time.
     pub hard: Duration,
+    /// Part of both limits that the search has spent pondering; the rest is counted on the engine's clock.
+    pub pondered: Duration,
 }
 
 impl MoveTime {
-    /// The limits of a search that has already run for `free` on the opponent's time.
+    /// The limits of a search that has already `pondered` for this time.
     ///
     /// Half the normal soft limit is then enough. The iteration in progress may take much longer than a move should, so
-    /// the hard limit falls towards the normal soft limit, which it reaches at the latest when `free` is as long.
-    pub fn after_pondering(self, free: Duration) -> MoveTime {
+    /// the hard limit falls towards the normal soft limit, which it reaches at the latest when `pondered` is as long.
+    pub fn after_pondering(self, pondered: Duration) -> MoveTime {
         let soft = if self.soft < self.hard { self.soft / 2 } else { self.soft };
-        let fall = free.saturating_mul(HARD_FACTOR as u32 - 1);
+        let fall = pondered.saturating_mul(HARD_FACTOR as u32 - 1);
         let hard = self.hard.saturating_sub(fall).max(self.soft);
-        MoveTime { soft: free.saturating_add(soft), hard: free.saturating_add(hard) }
+        MoveTime { soft: pondered.saturating_add(soft), hard: pondered.saturating_add(hard), pondered }
     }
 }
 
@@ -94,7 +96,7 @@ pub fn limits(clock: &GameClock) -> MoveTime {
     let soft = share.min(most * 3 / 4).max(LEAST_US);
     let hard = soft.saturating_mul(HARD_FACTOR).clamp(soft, most);
     let [soft, hard] = [soft, hard].map(|us| Duration::from_micros(us as u64));
-    MoveTime { soft, hard }
+    MoveTime { soft, hard, pondered: Duration::ZERO }
 }
 
 fn microseconds(time: Duration) -> i64 {
@@ -105,7 +107,7 @@ fn microseconds(time: Duration) -> i64 {
 pub fn one_move(time: Duration, margin: Duration) -> MoveTime {
     let least = Duration::from_micros(LEAST_US as u64);
     let hard = time.saturating_sub(margin).max(time / 10).max(least);
-    MoveTime { soft: hard, hard }
+    MoveTime { soft: hard, hard, pondered: Duration::ZERO }
 }
 
 /// Default time reserved on each move for communication with the GUI, in milliseconds.
@@ -232,10 +234,12 @@ impl Patience {
         self.factor = stability * effort * trend * setback;
     }
 
-    /// The current soft limit, never beyond the hard one.
+    /// The current soft limit, never beyond the hard one. Time spent pondering is not scaled.
     pub fn soft(&self, limits: MoveTime) -> Duration {
         let factor = if self.last_score.is_some() { self.factor } else { 1.0 };
-        Duration::try_from_secs_f64(limits.soft.as_secs_f64() * factor).unwrap_or(Duration::MAX).min(limits.hard)
+        let own = limits.soft.saturating_sub(limits.pondered);
+        let scaled = Duration::try_from_secs_f64(own.as_secs_f64() * factor).unwrap_or(Duration::MAX);
+        limits.pondered.saturating_add(scaled).min(limits.hard)
     }
 }
 
@@ -253,7 +257,7 @@ mod tests {
         for own in [-5000, -1, 0, 1, 5, 20, 31, 50, 100, 1000, 60_000, 7_200_000].into_iter().chain(greatest) {
             for inc in [0, 1, 10, 1000, 60_000, u64::MAX] {
                 for moves in [None, Some(0), Some(1), Some(2), Some(3), Some(40), Some(u32::MAX)] {
-                    let MoveTime { soft, hard } = limits(&clock(own, inc, moves));
+                    let MoveTime { soft, hard, .. } = limits(&clock(own, inc, moves));
                     assert!(!soft.is_zero() && soft <= hard, "{own} {inc} {moves:?}");
                     // Equal limits would mean a fixed time, which is always used up.
                     assert!(soft < hard || hard == Duration::from_micros(LEAST_US as u64), "{own} {inc} {moves:?}");
@@ -268,10 +272,10 @@ mod tests {
     #[test]
     fn a_long_ponder_leaves_a_short_search_after_the_hit() {
         let ms = Duration::from_millis;
-        let time = MoveTime { soft: ms(200), hard: ms(1000) };
-        let after = |free| {
-            let MoveTime { soft, hard } = time.after_pondering(ms(free));
-            (soft - ms(free), hard - ms(free))
+        let time = MoveTime { soft: ms(200), hard: ms(1000), pondered: ms(0) };
+        let after = |pondered| {
+            let MoveTime { soft, hard, .. } = time.after_pondering(ms(pondered));
+            (soft - ms(pondered), hard - ms(pondered))
         };
         assert_eq!(after(0), (ms(100), ms(1000)));
         assert_eq!(after(100), (ms(100), ms(600)));
@@ -341,7 +345,8 @@ mod tests {
             for _ in 0..80 {
                 let (margin, lag) = self.lag.map_or((Duration::ZERO, Duration::ZERO), |lag| (lag.margin(), lag.mean()));
                 let margin = Duration::from_millis(30) + margin;
-                let MoveTime { soft, hard } = limits(&GameClock { own_ms, inc_ms, moves_to_go: None, margin, lag });
+                let clock = GameClock { own_ms, inc_ms, moves_to_go: None, margin, lag };
+                let MoveTime { soft, hard, .. } = limits(&clock);
                 let share = self.below(100) as u32;
                 let used = if share < 15 { hard } else { (soft * (50 + share) / 100).min(hard) };
                 let used = (used.as_micros() as i64 + 500) / 1000;
@@ -465,8 +470,22 @@ mod tests {
     }
 
     #[test]
+    fn only_the_time_after_a_ponder_hit_is_scaled() {
+        let limits = limits(&clock(60_000, 0, None));
+        let pondered = Duration::from_secs(1000);
+        let after_hit = MoveTime { soft: pondered + limits.soft, hard: pondered + limits.hard, pondered };
+        for (node_share, best) in [(0.95, 1), (0.3, 2)] {
+            let mut patience = Patience::default();
+            (0..8).for_each(|iteration| patience.iteration_done(best * iteration, 20, node_share));
+            let (with, without) = (patience.soft(after_hit), patience.soft(limits));
+            assert_ne!(without, limits.soft);
+            assert_eq!((with - pondered).as_micros(), without.as_micros());
+        }
+    }
+
+    #[test]
     fn a_score_below_the_last_moves_takes_longer() {
-        let limits = MoveTime { soft: Duration::from_secs(1), hard: Duration::from_secs(5) };
+        let limits = MoveTime { soft: Duration::from_secs(1), hard: Duration::from_secs(5), pondered: Duration::ZERO };
         let time = |previous| {
             let mut patience = Patience::after(previous);
             patience.iteration_done(1, 0, 0.6);

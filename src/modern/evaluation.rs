@@ -8,7 +8,7 @@
 
 use super::endgame::{self, KNOWN_WIN};
 use super::techniques::Techniques;
-use super::tt::{Known, TABLE_FIFTY};
+use super::tt::{TABLE_FIFTY, TtData};
 use super::{EVAL_MAX, MATE_BOUND, Modern, NO_EVAL};
 use crate::defines::Side;
 
@@ -64,12 +64,12 @@ impl Modern {
     /// score, which is the corrected one or a tighter bound from the table. In check, all are [`NO_EVAL`]; with an
     /// excluded move, all are the corrected one, which is already known.
     #[inline]
-    pub(super) fn guess(
+    pub(super) fn static_evaluation(
         &mut self,
         ply: usize,
         in_check: bool,
         excluded: bool,
-        known: Option<Known>,
+        known: Option<TtData>,
     ) -> (i32, i32, i32) {
         if in_check {
             return (NO_EVAL, NO_EVAL, NO_EVAL);
@@ -156,12 +156,12 @@ mod tests {
             let mut modern = modern("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
             modern.settings.parameters.correction_used = 64;
             modern.begin();
-            let (raw, before, _) = modern.guess(0, false, false, None);
+            let (raw, before, _) = modern.static_evaluation(0, false, false, None);
             assert_eq!(before, modern.scaled(raw));
             for _ in 0..200 {
                 modern.learn_correction(0, before + difference, raw, 8);
             }
-            let (_, after, _) = modern.guess(0, false, false, None);
+            let (_, after, _) = modern.static_evaluation(0, false, false, None);
             assert!((after - before - difference).abs() <= 2, "{before} {after} {difference}");
         }
     }

@@ -333,15 +333,15 @@ impl Modern {
     }
 
     /// Gives the last move, if it is quiet, a history bonus because all replies failed low.
-    pub(super) fn learn_refutation(&mut self, ply: usize, depth: i32) {
-        self.learn_from_replies(ply, depth, self.settings.parameters.history_refutes);
+    pub(super) fn reward_prior_move(&mut self, ply: usize, depth: i32) {
+        self.learn_from_replies(ply, depth, self.settings.parameters.prior_move_bonus);
     }
 
     /// Gives the last move a malus because a reply caused a cutoff, if it is quiet and one of the first two of its node.
     /// Later moves are usually refuted anyway, and a singular search says nothing about the last move.
-    pub(super) fn learn_refuted(&mut self, ply: usize, depth: i32, excluded: Move) {
+    pub(super) fn punish_prior_move(&mut self, ply: usize, depth: i32, excluded: Move) {
         if !excluded.is_some() && self.before(ply, 1).number <= 2 {
-            self.learn_from_replies(ply, depth, -self.settings.parameters.history_refuted);
+            self.learn_from_replies(ply, depth, -self.settings.parameters.prior_move_malus);
         }
     }
 
@@ -438,14 +438,14 @@ mod tests {
     fn a_quiet_move_learns_that_all_replies_failed_low() {
         let mut modern = modern("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
         let (mv, context) = line(&mut modern, &["e2e4", "e7e5", "g1f3"]);
-        modern.learn_refutation(3, 6);
+        modern.reward_prior_move(3, 6);
         let parameters = Parameters::USUAL;
-        let bonus = bonus(&parameters, 6) * parameters.history_refutes / 64;
+        let bonus = bonus(&parameters, 6) * parameters.prior_move_bonus / 64;
         assert_eq!(modern.histories.quiet(mv, &context), 3 * bonus, "its own history, and two as a reply");
         let again = modern.histories.clone();
         modern.enter_null(3).expect("nothing stops it");
-        modern.learn_refutation(4, 6);
-        modern.learn_refutation(0, 6);
+        modern.reward_prior_move(4, 6);
+        modern.reward_prior_move(0, 6);
         assert_eq!(modern.histories.quiet(mv, &context), again.quiet(mv, &context), "a null move has no history");
     }
 
@@ -469,12 +469,12 @@ mod tests {
     #[test]
     fn an_early_quiet_move_learns_that_a_reply_refuted_it() {
         let parameters = Parameters::USUAL;
-        let malus = bonus(&parameters, 6) * -parameters.history_refuted / 64;
+        let malus = bonus(&parameters, 6) * -parameters.prior_move_malus / 64;
         let learnt = |number, excluded| {
             let mut modern = modern("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
             let (mv, context) = line(&mut modern, &["e2e4", "e7e5", "g1f3"]);
             modern.frame(2).number = number;
-            modern.learn_refuted(3, 6, excluded);
+            modern.punish_prior_move(3, 6, excluded);
             modern.histories.quiet(mv, &context)
         };
         assert_eq!([1, 2, 3].map(|number| learnt(number, Move::NONE)), [3 * malus, 3 * malus, 0]);

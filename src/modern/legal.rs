@@ -2,7 +2,7 @@
 //!
 //! The tutorial's generator generates all moves at once. The modern search rarely needs all of them, so this generator
 //! has two stages, *noisy* (captures and queen promotions) and *quiet* (all others). Legality is tested without making
-//! the move: checkers and pinned pieces are computed once per node ([`Threats`]).
+//! the move: checkers and pinned pieces are computed once per node ([`CheckInfo`]).
 //!
 //! **Read next:** [`picker`](super::picker).
 
@@ -44,7 +44,7 @@ impl Scored {
 
 /// Checks and pins against the king of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Threats {
+pub struct CheckInfo {
     /// Square of the king of the side to move.
     pub king: Square,
     /// Enemy pieces that give check.
@@ -76,20 +76,20 @@ pub fn place_of(key: i32) -> usize {
 impl Modern {
     /// Checks and pins against the king of the side to move.
     #[inline]
-    pub fn threats(&self) -> Threats {
-        self.threats_given(self.checkers())
+    pub fn check_info(&self) -> CheckInfo {
+        self.check_info_given(self.checkers())
     }
 
-    /// Like [`threats`](Self::threats), for checkers that are already known.
+    /// Like [`check_info`](Self::check_info), for checkers that are already known.
     #[inline(always)]
-    pub(super) fn threats_given(&self, checkers: BitMap) -> Threats {
+    pub(super) fn check_info_given(&self, checkers: BitMap) -> CheckInfo {
         let king = self.board.king_square(self.board.next_move);
         let allowed = match checkers {
             0 => !0,
             _ if checkers & (checkers - 1) != 0 => 0,
             _ => self.board.attacks.between[king][first_one(checkers)] | checkers,
         };
-        Threats { king, checkers, pinned: self.board.pinned(king, self.board.next_move), allowed }
+        CheckInfo { king, checkers, pinned: self.board.pinned(king, self.board.next_move), allowed }
     }
 
     /// Enemy pieces that give check to the side to move.
@@ -104,24 +104,24 @@ impl Modern {
     }
 
     /// Writes one group of pseudo-legal moves to the move list from `end` on. Returns the new end.
-    pub(super) fn generate(&mut self, group: MoveGroup, threats: &Threats, mut end: usize) -> usize {
+    pub(super) fn generate(&mut self, group: MoveGroup, check_info: &CheckInfo, mut end: usize) -> usize {
         let side = self.board.next_move;
         let enemies = self.board.pieces[side.other().index()];
         let targets = if group == MoveGroup::Noisy { enemies } else { !self.board.occupied };
         if group == MoveGroup::Checks {
-            return self.generate_checks(threats.allowed & targets, end);
+            return self.generate_checks(check_info.allowed & targets, end);
         }
-        if threats.allowed != 0 {
-            end = self.generate_pawns(group, threats.allowed, end);
+        if check_info.allowed != 0 {
+            end = self.generate_pawns(group, check_info.allowed, end);
             // Not a loop, so that the compiler specialises each call for its piece type.
-            end = self.generate_pieces(KNIGHT, targets & threats.allowed, end);
-            end = self.generate_pieces(BISHOP, targets & threats.allowed, end);
-            end = self.generate_pieces(ROOK, targets & threats.allowed, end);
-            end = self.generate_pieces(QUEEN, targets & threats.allowed, end);
+            end = self.generate_pieces(KNIGHT, targets & check_info.allowed, end);
+            end = self.generate_pieces(BISHOP, targets & check_info.allowed, end);
+            end = self.generate_pieces(ROOK, targets & check_info.allowed, end);
+            end = self.generate_pieces(QUEEN, targets & check_info.allowed, end);
         }
         let king = side.piece(KING);
-        end = self.add_all(end, threats.king, self.board.attacks.king[threats.king] & targets, king);
-        if group == MoveGroup::Quiet && threats.checkers == 0 && self.board.castle[side.index()] != 0 {
+        end = self.add_all(end, check_info.king, self.board.attacks.king[check_info.king] & targets, king);
+        if group == MoveGroup::Quiet && check_info.checkers == 0 && self.board.castle[side.index()] != 0 {
             for wing in 0..2 {
                 if self.may_castle(side, wing) {
                     let path = self.board.castle_path[side.index()][wing];
@@ -236,7 +236,7 @@ impl Modern {
 
     /// Whether this move is pseudo-legal here. Needed for moves that were not generated here, like those from the
     /// transposition table.
-    pub(super) fn is_pseudo_legal(&self, mv: Move, threats: &Threats) -> bool {
+    pub(super) fn is_pseudo_legal(&self, mv: Move, check_info: &CheckInfo) -> bool {
         let (from, to, piece) = (mv.from(), mv.tosq(), mv.piec());
         let side = self.board.next_move;
         if !mv.is_some() || piece == EMPTY || self.board.square[from] != piece || Side::of(piece) != side {
@@ -245,7 +245,7 @@ impl Modern {
         if mv.is_castling() {
             let wing = usize::from(!mv.is_castle_oo());
             let path = &self.board.castle_path[side.index()][wing];
-            return threats.checkers == 0
+            return check_info.checkers == 0
                 && (path.king_from, path.king_to) == (from, to)
                 && kind(piece) == KING
                 && self.may_castle(side, wing);
@@ -267,7 +267,7 @@ impl Modern {
         if kind(piece) == KING {
             return self.board.attacks.king[from] & bit(to) != 0;
         }
-        if bit(to) & threats.allowed == 0 {
+        if bit(to) & check_info.allowed == 0 {
             return false;
         }
         if kind(piece) != PAWN {
@@ -286,15 +286,15 @@ impl Modern {
 
     /// Whether a pseudo-legal move leaves the king safe.
     #[inline]
-    pub(super) fn is_safe(&self, mv: Move, threats: &Threats) -> bool {
+    pub(super) fn is_safe(&self, mv: Move, check_info: &CheckInfo) -> bool {
         let (from, to) = (mv.from(), mv.tosq());
         if mv.is_en_passant() {
-            return !self.board.en_passant_exposes_king(mv, threats.king);
+            return !self.board.en_passant_exposes_king(mv, check_info.king);
         }
-        if from == threats.king {
-            return mv.is_castling() || !self.is_attacked_without_king(to, threats.king);
+        if from == check_info.king {
+            return mv.is_castling() || !self.is_attacked_without_king(to, check_info.king);
         }
-        threats.pinned & bit(from) == 0 || self.board.attacks.line[threats.king][from] & bit(to) != 0
+        check_info.pinned & bit(from) == 0 || self.board.attacks.line[check_info.king][from] & bit(to) != 0
     }
 
     /// Whether the opponent attacks this square when the king is removed from the board.
@@ -308,41 +308,42 @@ impl Modern {
     /// Number of legal moves, without generating a list.
     pub(super) fn count_legal(&self) -> u64 {
         let side = self.board.next_move;
-        let threats = self.threats();
-        let targets = !self.board.pieces[side.index()] & threats.allowed;
-        let mut count = squares(self.board.attacks.king[threats.king] & !self.board.pieces[side.index()])
-            .filter(|&to| !self.is_attacked_without_king(to, threats.king))
+        let check_info = self.check_info();
+        let targets = !self.board.pieces[side.index()] & check_info.allowed;
+        let mut count = squares(self.board.attacks.king[check_info.king] & !self.board.pieces[side.index()])
+            .filter(|&to| !self.is_attacked_without_king(to, check_info.king))
             .count() as u32;
-        if threats.allowed == 0 {
+        if check_info.allowed == 0 {
             return u64::from(count);
         }
         for kind in [KNIGHT, BISHOP, ROOK, QUEEN] {
             for from in squares(self.board.bitmap[side.piece(kind) as usize]) {
                 let mut to = self.board.attacks.of(kind, from, self.board.occupied) & targets;
-                if threats.pinned & bit(from) != 0 {
-                    to &= self.board.attacks.line[threats.king][from];
+                if check_info.pinned & bit(from) != 0 {
+                    to &= self.board.attacks.line[check_info.king][from];
                 }
                 count += to.count_ones();
             }
         }
-        if threats.checkers == 0 && self.board.castle[side.index()] != 0 {
+        if check_info.checkers == 0 && self.board.castle[side.index()] != 0 {
             count += (0..2).filter(|&wing| self.may_castle(side, wing)).count() as u32;
         }
-        u64::from(count + self.count_legal_pawns(&threats))
+        u64::from(count + self.count_legal_pawns(&check_info))
     }
 
-    fn count_legal_pawns(&self, threats: &Threats) -> u32 {
+    fn count_legal_pawns(&self, check_info: &CheckInfo) -> u32 {
         let side = self.board.next_move;
         let pawn = side.piece(PAWN);
         let pawns = self.board.bitmap[pawn as usize];
-        let mut count = self.count_pawn_moves(pawns & !threats.pinned, threats.allowed);
-        for from in squares(pawns & threats.pinned) {
-            count += self.count_pawn_moves(bit(from), threats.allowed & self.board.attacks.line[threats.king][from]);
+        let mut count = self.count_pawn_moves(pawns & !check_info.pinned, check_info.allowed);
+        for from in squares(pawns & check_info.pinned) {
+            count +=
+                self.count_pawn_moves(bit(from), check_info.allowed & self.board.attacks.line[check_info.king][from]);
         }
         if self.board.ep_square != 0 && self.board.square[self.board.ep_square ^ 8] == side.other().piece(PAWN) {
             let takers = squares(self.board.attacks.pawn[side.other().index()][self.board.ep_square] & pawns);
             let moves = takers.map(|from| Move::en_passant(from, self.board.ep_square, pawn));
-            count += moves.filter(|&mv| !self.board.en_passant_exposes_king(mv, threats.king)).count() as u32;
+            count += moves.filter(|&mv| !self.board.en_passant_exposes_king(mv, check_info.king)).count() as u32;
         }
         count
     }
@@ -388,13 +389,13 @@ impl Modern {
             1 => return self.count_legal(),
             _ => {}
         }
-        let threats = self.threats();
-        let noisy = self.generate(MoveGroup::Noisy, &threats, start);
-        let end = self.generate(MoveGroup::Quiet, &threats, noisy);
+        let check_info = self.check_info();
+        let noisy = self.generate(MoveGroup::Noisy, &check_info, start);
+        let end = self.generate(MoveGroup::Quiet, &check_info, noisy);
         let mut nodes = 0;
         for i in start..end {
             let mv = self.tree.list[i].mv;
-            if self.is_safe(mv, &threats) {
+            if self.is_safe(mv, &check_info) {
                 self.board.make_move(mv);
                 nodes += self.perft_bulk_below(depth - 1, end);
                 self.board.unmake_move();
@@ -465,22 +466,22 @@ mod tests {
     #[test]
     fn only_pawns_promote() {
         let modern = modern("4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
-        let threats = modern.threats();
+        let check_info = modern.check_info();
         for mv in [Move::new(0, 56, WHITE_ROOK, EMPTY), Move::new(4, 12, WHITE_KING, EMPTY)] {
-            assert!(modern.is_pseudo_legal(mv, &threats), "{mv}");
-            assert!(!modern.is_pseudo_legal(mv.with_prom(WHITE_QUEEN), &threats), "{mv}");
+            assert!(modern.is_pseudo_legal(mv, &check_info), "{mv}");
+            assert!(!modern.is_pseudo_legal(mv.with_prom(WHITE_QUEEN), &check_info), "{mv}");
         }
     }
 
     fn walk(modern: &mut Modern, depth: usize, known: &mut HashSet<Move>) {
-        let threats = modern.threats();
-        let noisy = modern.generate(MoveGroup::Noisy, &threats, 0);
-        let end = modern.generate(MoveGroup::Quiet, &threats, noisy);
+        let check_info = modern.check_info();
+        let noisy = modern.generate(MoveGroup::Noisy, &check_info, 0);
+        let end = modern.generate(MoveGroup::Quiet, &check_info, noisy);
         let mut mine: Vec<Move> = modern.tree.list[..end].iter().map(|scored| scored.mv).collect();
-        mine.retain(|&mv| modern.is_safe(mv, &threats));
-        let checks = modern.generate(MoveGroup::Checks, &threats, 0);
+        mine.retain(|&mv| modern.is_safe(mv, &check_info));
+        let checks = modern.generate(MoveGroup::Checks, &check_info, 0);
         let mut checks: Vec<Move> = modern.tree.list[..checks].iter().map(|scored| scored.mv).collect();
-        checks.retain(|&mv| modern.is_safe(mv, &threats));
+        checks.retain(|&mv| modern.is_safe(mv, &check_info));
         let legal = modern.board.legal_moves();
         let is_quiet = |mv: Move| !mv.is_capture() && !mv.is_promotion() && !mv.is_castling();
         let expected: Vec<Move> =
@@ -490,7 +491,7 @@ mod tests {
         let (mine, legal): (HashSet<Move>, HashSet<Move>) = (mine.into_iter().collect(), legal.into_iter().collect());
         assert_eq!(mine, legal, "{}", modern.board.fen());
         for &mv in known.iter() {
-            let accepted = modern.is_pseudo_legal(mv, &threats) && modern.is_safe(mv, &threats);
+            let accepted = modern.is_pseudo_legal(mv, &check_info) && modern.is_safe(mv, &check_info);
             assert_eq!(accepted, legal.contains(&mv), "{mv} in {}", modern.board.fen());
         }
         if known.len() < 300 {

@@ -3,25 +3,26 @@
 //! It is fail-soft: a score outside the window is a bound that may be tighter than alpha or beta. [`SearchFlags`] are
 //! passed down the tree; [`Stopped`] is passed up when the search must end.
 //!
-//! The steps are numbered and give the Elo gain of each technique; the conditions are in
-//! [`techniques`](super::techniques), the parameters in [`parameters`](super::parameters).
+//! The steps are numbered and give the Elo gain of each technique, measured with earlier networks
+//! ([`GAINS`](super::techniques::GAINS)). The conditions are in [`techniques`](super::techniques), the parameters in
+//! [`parameters`](super::parameters).
 //!
 //! **Read next:** [`quiescence`](super::quiescence).
 
 use arrayvec::ArrayVec;
 
 use super::history::{Context, target_of};
-use super::legal::Threats;
+use super::legal::CheckInfo;
 use super::nullmove::NullResult;
 use super::picker::{Picker, Wanted};
 use super::smp::Claim;
-use super::tablebase::Probe;
+use super::tablebase::{FIFTY_MOVES, Probe};
 use super::techniques::{
-    LateMove, NodeState, PLY, SearchFlags, Singularity, Techniques, base_reduction, depth_left, doubted,
-    exchange_threshold_of_checks, is_reduction_regretted, late_move_reduction, research_depth, singular_bound,
-    singular_depth, singularity,
+    LateMove, NodeState, PLY, SearchFlags, Singularity, Techniques, base_reduction, damped, depth_left,
+    exchange_threshold_of_checks, late_move_reduction, research_depth, singular_bound, singular_depth, singularity,
+    was_reduced_too_much,
 };
-use super::tt::{Bound, Known, TABLE_FIFTY, pack};
+use super::tt::{Bound, TABLE_FIFTY, TtData, pack};
 use super::{INFINITE, MATE, MATE_BOUND, MAX_PLIES, Modern, NO_EVAL, Stopped, is_possible};
 use crate::defines::*;
 use crate::moves::Move;
@@ -49,7 +50,9 @@ struct Entry {
     /// Key of the position in the transposition table.
     key: u64,
     /// The table's result for it.
-    known: Option<Known>,
+    known: Option<TtData>,
+    /// Alpha before a tablebase win raised it to `floor`.
+    first_alpha: i32,
     /// Bounds on the score, from the tablebases.
     floor: i32,
     ceiling: i32,
@@ -108,13 +111,13 @@ impl Modern {
         let excluded = self.frame(ply).excluded;
         let key = self.table_key();
         let known = if excluded.is_some() { None } else { self.probe_table(key, ply) };
-        if let Some(score) = self.cutoff_from_table(known, depth, beta, flags) {
+        if let Some(score) = self.cutoff_from_table(known, ply, depth, beta, flags) {
             return Ok(score);
         }
 
         // 4. Tablebases. A tablebase win is only a lower bound, because there may be a mate, and a loss only an upper
         //    bound. If the bound lies within the window, the search continues.
-        let (mut floor, mut ceiling) = (-INFINITE, INFINITE);
+        let (first_alpha, mut floor, mut ceiling) = (alpha, -INFINITE, INFINITE);
         if !root && !excluded.is_some() {
             match self.probe_tablebase(ply, depth, alpha, beta) {
                 Probe::Nothing => {}
@@ -132,7 +135,7 @@ impl Modern {
         let in_check = self.frame(ply).checkers != 0;
         // A null move often comes first; after it, the hash move.
         self.table.prefetch(self.likely_key_after(Move::NONE));
-        let (raw_eval, static_eval, eval) = self.guess(ply, in_check, excluded.is_some(), known);
+        let (raw_eval, static_eval, eval) = self.static_evaluation(ply, in_check, excluded.is_some(), known);
         self.frame(ply).eval = static_eval;
         depth += i32::from(!excluded.is_some() && self.is_reduced_too_much(ply, static_eval));
         self.frame(ply).reduction = 0;
@@ -175,22 +178,22 @@ impl Modern {
         }
 
         let is_partial_root = root && !self.root.excluded.is_empty();
-        self.search_moves(node, &Entry { key, known, floor, ceiling, raw_eval, excluded, is_partial_root })
+        self.search_moves(node, &Entry { key, known, first_alpha, floor, ceiling, raw_eval, excluded, is_partial_root })
     }
 
     /// Searches the moves of a node that was not cut off before its first move.
     #[inline(always)]
     fn search_moves(&mut self, mut node: NodeState, entry: &Entry) -> Result<i32, Stopped> {
         let techniques = self.settings.techniques;
-        let NodeState { ply, flags, beta, in_check, .. } = node;
+        let NodeState { ply, flags, in_check, .. } = node;
         let &Entry { key, known, floor, ceiling, excluded, is_partial_root, .. } = entry;
         let pv_node = flags.contains(SearchFlags::PV_NODE);
         let root = flags.contains(SearchFlags::ROOT_NODE);
-        let threats = self.threats_given(self.before(ply, 0).checkers);
+        let check_info = self.check_info_given(self.before(ply, 0).checkers);
         // If root moves are excluded, the hash move may be one of them; use the first move of the last PV instead.
         let table_move = match known {
             _ if is_partial_root => self.last_move_of_line(),
-            Some(known) => self.table_move(known.mv, &threats),
+            Some(known) => self.table_move(known.mv, &check_info),
             None => Move::NONE,
         };
         node.noisy_table_move = is_noisy(table_move);
@@ -201,23 +204,19 @@ impl Modern {
         let claim = self.claim_node(key, node.depth);
         node.is_taken = claim == Claim::Taken;
         let context = self.history_context(ply);
-        let mut picker = self.picker(ply, Wanted::All, table_move, threats, context);
+        let mut picker = self.picker(ply, Wanted::All, table_move, check_info, context);
         let mut outcome =
             Outcome { best: floor, best_move: Move::NONE, quiet_tried: Tried::new(), noisy_tried: Tried::new() };
-        let first_alpha = node.alpha;
         let mut number = 0;
         while let Some(mv) = self.next_pick(&mut picker) {
-            if mv == excluded || root && self.is_left_out_at_root(mv) {
+            if mv == excluded || root && self.is_excluded_at_root(mv) {
                 continue;
             }
             number += 1;
             let candidate = self.candidate(&node, mv, number, &context);
 
             // 9. Late move pruning (+45 ± 17), futility pruning (+45 ± 17), SEE pruning (+26 ± 18).
-            if !root
-                && outcome.best > -MATE_BOUND
-                && node.has_pieces
-                && self.is_left_out(&node, &candidate, &mut picker)
+            if !root && outcome.best > -MATE_BOUND && node.has_pieces && self.is_pruned(&node, &candidate, &mut picker)
             {
                 continue;
             }
@@ -250,22 +249,9 @@ impl Modern {
             let score = searched?;
 
             // 12. Update the best move and alpha, or cut off.
-            if score > outcome.best {
-                outcome.best = score;
-                if score > node.alpha {
-                    outcome.best_move = mv;
-                    if pv_node {
-                        self.update_pv(ply, mv);
-                    }
-                    if root {
-                        self.remember_root_pv(score, beta);
-                    }
-                    if score >= beta {
-                        self.stats.cutoff(mv, number, pv_node);
-                        break;
-                    }
-                    node.alpha = score;
-                }
+            if self.reaches_beta(&mut node, &mut outcome, mv, score) {
+                self.stats.cutoff(mv, number, pv_node);
+                break;
             }
             if mv != outcome.best_move {
                 let tried = if candidate.is_quiet { &mut outcome.quiet_tried } else { &mut outcome.noisy_tried };
@@ -287,36 +273,57 @@ impl Modern {
         outcome.best = outcome.best.min(ceiling);
 
         // 14. Update histories and correction history, and store the result in the transposition table.
-        Ok(self.conclude(&node, entry, first_alpha, outcome, &context))
+        Ok(self.conclude(&node, entry, outcome, &context))
     }
 
-    /// Learns from the outcome of a node that was entered with a lower bound of `alpha`, stores it in the table, and
-    /// returns the node's score. If moves were excluded, only the histories of a cutoff are updated, and nothing is
-    /// stored.
+    /// Updates best score, best move and alpha with the score of a move. Returns whether it reaches beta.
     #[inline(always)]
-    fn conclude(&mut self, node: &NodeState, entry: &Entry, alpha: i32, outcome: Outcome, context: &Context) -> i32 {
+    fn reaches_beta(&mut self, node: &mut NodeState, outcome: &mut Outcome, mv: Move, score: i32) -> bool {
+        outcome.best = outcome.best.max(score);
+        if score <= node.alpha {
+            return false;
+        }
+        outcome.best_move = mv;
+        if node.flags.contains(SearchFlags::PV_NODE) {
+            self.update_pv(node.ply, mv);
+        }
+        if node.flags.contains(SearchFlags::ROOT_NODE) {
+            self.remember_root_pv(score, node.beta);
+        }
+        if score >= node.beta {
+            return true;
+        }
+        node.alpha = score;
+        false
+    }
+
+    /// Learns from the outcome of a node, stores it in the table, and returns the node's score. If moves were excluded,
+    /// only the histories of a cutoff are updated, and nothing is stored.
+    #[inline(always)]
+    fn conclude(&mut self, node: &NodeState, entry: &Entry, outcome: Outcome, context: &Context) -> i32 {
+        let alpha = entry.first_alpha;
         let &NodeState { ply, depth, beta, static_eval, in_check, was_pv, .. } = node;
         let Outcome { mut best, best_move, quiet_tried, noisy_tried } = outcome;
         if best >= beta {
             self.frame(ply).cutoffs += 1;
-            best = doubted(&self.settings.parameters, best, beta, depth);
+            best = damped(&self.settings.parameters, best, beta, depth);
             // A larger bonus if the static evaluation did not exceed alpha.
             let surprise = i32::from(!in_check && static_eval <= alpha);
-            self.learn_refuted(ply, depth, entry.excluded);
+            self.punish_prior_move(ply, depth, entry.excluded);
             self.learn_cutoff(depth + surprise, best_move, context, &quiet_tried, &noisy_tried);
         }
         if entry.is_partial_root || entry.excluded.is_some() {
             return best;
         }
         if best <= alpha {
-            self.learn_refutation(ply, depth);
+            self.reward_prior_move(ply, depth);
         }
         let bound = Bound::of(best, alpha, beta);
         if !in_check && bound.contradicts(best, static_eval) && !is_noisy(best_move) {
             self.learn_correction(ply, best, entry.raw_eval, depth);
         }
         let mv = pack(best_move);
-        self.store_table(entry.key, ply, Known { mv, score: best, eval: entry.raw_eval, depth, bound, was_pv });
+        self.store_table(entry.key, ply, TtData { mv, score: best, eval: entry.raw_eval, depth, bound, was_pv });
         best
     }
 
@@ -333,7 +340,7 @@ impl Modern {
     /// Whether this move is pruned. After enough moves, this also makes the picker skip the remaining quiet moves,
     /// checks included.
     #[inline(always)]
-    fn is_left_out(&self, node: &NodeState, candidate: &Candidate, picker: &mut Picker) -> bool {
+    fn is_pruned(&self, node: &NodeState, candidate: &Candidate, picker: &mut Picker) -> bool {
         let (techniques, parameters) = (self.settings.techniques, &self.settings.parameters);
         let &Candidate { mv, number, is_quiet, history, reduction, .. } = candidate;
         let reduced = depth_left(parameters, node.depth, reduction, history);
@@ -435,7 +442,8 @@ impl Modern {
     #[inline(always)]
     pub(super) fn cutoff_from_table(
         &self,
-        known: Option<Known>,
+        known: Option<TtData>,
+        ply: usize,
         depth: i32,
         beta: i32,
         flags: SearchFlags,
@@ -444,12 +452,20 @@ impl Modern {
         let cuts = !flags.contains(SearchFlags::PV_NODE)
             && known.depth >= depth
             && known.bound.proves(known.score, beta)
-            && self.board.fifty_move < TABLE_FIFTY;
+            && self.board.fifty_move < TABLE_FIFTY
+            && self.is_before_fifty_moves(known.score, ply);
         cuts.then_some(known.score)
     }
 
+    /// Whether the mate, if the score is one, comes before the fifty-move rule ends the game even without a capture or
+    /// pawn move. The score may have been stored with a lower fifty-move counter.
+    fn is_before_fifty_moves(&self, score: i32, ply: usize) -> bool {
+        let plies = MATE - score.abs() - ply as i32;
+        score.abs() < MATE_BOUND || plies + self.board.fifty_move as i32 <= FIFTY_MOVES
+    }
+
     #[inline]
-    pub(super) fn probe_table(&self, key: u64, ply: usize) -> Option<Known> {
+    pub(super) fn probe_table(&self, key: u64, ply: usize) -> Option<TtData> {
         if !self.settings.techniques.contains(Techniques::TABLE) {
             return None;
         }
@@ -460,13 +476,13 @@ impl Modern {
     /// The hash move; [`Move::NONE`] if there is none, or if it is illegal here because another position has the same
     /// key.
     #[inline]
-    pub(super) fn table_move(&self, packed: u16, threats: &Threats) -> Move {
+    pub(super) fn table_move(&self, packed: u16, check_info: &CheckInfo) -> Move {
         let mv = self.unpack(packed);
-        if self.is_pseudo_legal(mv, threats) && self.is_safe(mv, threats) { mv } else { Move::NONE }
+        if self.is_pseudo_legal(mv, check_info) && self.is_safe(mv, check_info) { mv } else { Move::NONE }
     }
 
     #[inline]
-    pub(super) fn store_table(&self, key: u64, ply: usize, known: Known) {
+    pub(super) fn store_table(&self, key: u64, ply: usize, known: TtData) {
         if self.settings.techniques.contains(Techniques::TABLE) {
             debug_assert!(is_possible(known.score), "{}", known.score);
             self.table.store(key, ply, known);
@@ -477,14 +493,14 @@ impl Modern {
     #[inline]
     fn store_evaluation(&self, key: u64, ply: usize, eval: i32, was_pv: bool) {
         let depth = DEPTH_OF_EVALUATION;
-        self.store_table(key, ply, Known { mv: 0, score: 0, eval, depth, bound: Bound::None, was_pv });
+        self.store_table(key, ply, TtData { mv: 0, score: 0, eval, depth, bound: Bound::None, was_pv });
     }
 
     /// Whether the move that led here was reduced too much.
     #[inline(always)]
     fn is_reduced_too_much(&self, ply: usize, static_eval: i32) -> bool {
         let above = self.before(ply, 1);
-        is_reduction_regretted(&self.settings.parameters, above.reduction, above.eval, static_eval)
+        was_reduced_too_much(&self.settings.parameters, above.reduction, above.eval, static_eval)
     }
 
     /// Whether the evaluation has improved since the side's last turn, two plies ago (four if it was in check then).
@@ -514,7 +530,7 @@ impl Modern {
         &mut self,
         ply: usize,
         node: &NodeState,
-        known: &Known,
+        known: &TtData,
         mv: Move,
     ) -> Result<Singularity, Stopped> {
         let bound = singular_bound(node, &self.settings.parameters, known);
@@ -534,9 +550,13 @@ pub(super) fn opposite(flags: SearchFlags) -> SearchFlags {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::super::evaluation::EvalKind;
+    use super::super::tablebase::{TABLEBASE_WIN, Tablebase, Tables, Wdl};
     use super::super::testing::{modern, node};
     use super::*;
+    use crate::board::Board;
 
     /// Depth of the node used to test the singular search.
     const DEPTH: i32 = 8;
@@ -563,7 +583,7 @@ mod tests {
             noisy_table_move: is_noisy(mv),
             ..node(DEPTH, SearchFlags::empty())
         };
-        let known = Known { mv: pack(mv), score, eval, depth: DEPTH, bound: Bound::Lower, was_pv: false };
+        let known = TtData { mv: pack(mv), score, eval, depth: DEPTH, bound: Bound::Lower, was_pv: false };
         let fen = modern.board.fen();
         let found = modern.singular_search(1, &node, &known, mv).expect("nothing stops it");
         assert_eq!(modern.board.fen(), fen);
@@ -593,6 +613,53 @@ mod tests {
         assert!(score >= beta && modern.board.inodes == 0, "no move was searched");
         let known = modern.probe_table(modern.table_key(), 1).expect("an entry");
         assert_eq!((known.eval, known.bound, known.mv), (modern.evaluate(), Bound::None, 0));
+    }
+
+    /// Tables in which White wins every position.
+    struct WhiteWins;
+
+    impl Tablebase for WhiteWins {
+        fn most_men(&self) -> u32 {
+            4
+        }
+
+        fn path(&self) -> &str {
+            ""
+        }
+
+        fn wdl(&self, board: &Board) -> Option<Wdl> {
+            Some(if board.next_move == Side::White { Wdl::Win } else { Wdl::Loss })
+        }
+
+        fn dtz(&self, _: &Board) -> Option<i32> {
+            None
+        }
+    }
+
+    #[test]
+    fn a_tablebase_win_that_no_move_exceeds_is_exact() {
+        let mut modern = modern("8/8/8/4k3/8/8/8/KRR5 w - - 0 1");
+        modern.settings.tables = Some(Tables::new(Arc::new(WhiteWins)));
+        modern.begin();
+        modern.open_tablebases();
+        let score = modern.negamax(1, 1, -INFINITE, INFINITE, SearchFlags::PV_NODE).expect("nothing stops it");
+        assert_eq!(score, TABLEBASE_WIN - 1);
+        let known = modern.probe_table(modern.table_key(), 1).expect("an entry");
+        assert_eq!((known.score, known.bound), (score, Bound::Exact));
+    }
+
+    #[test]
+    fn a_mate_beyond_the_fifty_move_limit_cuts_nothing_off() {
+        let cutoff = |fifty, plies_to_mate| {
+            let mut modern = modern(KIWIPETE);
+            modern.board.set_fifty_move(fifty);
+            let (ply, depth) = (3, 8);
+            let score = MATE - plies_to_mate - ply as i32;
+            let known = TtData { mv: 0, score, eval: 0, depth, bound: Bound::Lower, was_pv: false };
+            modern.cutoff_from_table(Some(known), ply, depth, 0, SearchFlags::CUT_NODE).is_some()
+        };
+        assert!(cutoff(80, 20) && !cutoff(80, 21) && cutoff(79, 21));
+        assert!(cutoff(TABLE_FIFTY - 1, 11) && !cutoff(TABLE_FIFTY, 1));
     }
 
     #[test]
@@ -640,7 +707,7 @@ mod tests {
         let learnt = |above| {
             let mut modern = modern("k7/p7/8/8/8/8/P7/N6K w - - 0 1");
             modern.settings.eval_kind = EvalKind::Tutorial;
-            (modern.settings.parameters.history_gain, modern.settings.parameters.history_refutes) = (0, 0);
+            (modern.settings.parameters.history_gain, modern.settings.parameters.prior_move_bonus) = (0, 0);
             modern.begin();
             let raw = modern.evaluate();
             let beta = modern.scaled(raw) + above;

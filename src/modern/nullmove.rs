@@ -3,8 +3,9 @@
 //! <https://www.chessprogramming.org/Null_Move_Pruning>. If the side to move could pass and still reach beta, then some
 //! real move almost certainly reaches it too, so the node is cut off. This fails in zugzwang, where every move makes
 //! things worse. So the side to move needs pieces worth more than a rook in total, and at great depth a second search
-//! to the same reduced depth, without null moves near its root, must confirm the cutoff (like any search, it may end at
-//! once by reverse futility pruning or with a score from the table). If the pass allows mate, the opponent has a threat,
+//! to the same reduced depth, without null moves near its root, must confirm the cutoff. (Like any search, it may end
+//! at once by reverse futility pruning or with a score from the table; and it is a ply deeper if the last move was
+//! reduced too much.) If the pass allows mate, the opponent has a threat,
 //! and the node is searched a ply deeper.
 //!
 //! The parameters are in [`parameters`](super::parameters). The laboratory's search has variants of null move pruning

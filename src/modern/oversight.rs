@@ -22,7 +22,7 @@ use std::ops::ControlFlow;
 
 use super::clock::Patience;
 use super::exchange::EXCHANGE_VALUE;
-use super::skill::{Slip, rows_around};
+use super::skill::{MIN_ELO, Slip, rows_around};
 use super::techniques::SearchFlags;
 use super::{INFINITE, MATE, Modern, Stopped};
 use crate::defines::*;
@@ -53,7 +53,7 @@ struct Eye {
 
 /// Ratings with blindness, depth and slip; values in between are interpolated.
 const EYES: [(i32, [f64; 3]); 6] = [
-    (800, [0.54, 1.72, 48.0]),
+    (MIN_ELO, [0.54, 1.72, 48.0]),
     (1200, [0.32, 2.15, 33.0]),
     (1400, [0.25, 2.4, 30.0]),
     (1600, [0.13, 2.9, 21.0]),

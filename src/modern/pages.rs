@@ -80,12 +80,14 @@ unsafe impl<T: Zeroed + Send> Send for ZeroedSlice<T> {}
 #[allow(unsafe_code)] // raw pointers are not Sync
 unsafe impl<T: Zeroed + Sync> Sync for ZeroedSlice<T> {}
 
+/// Size of a memory page, in bytes.
+pub(super) const PAGE: usize = 4096;
+
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)] // there is no safe call for advice on memory
 fn ask_for_huge_pages(memory: NonNull<u8>, size: usize) {
     use rustix::mm::{Advice, madvise};
 
-    const PAGE: usize = 4096;
     let begin = memory.addr().get().next_multiple_of(PAGE);
     let end = (memory.addr().get() + size) & !(PAGE - 1);
     if begin < end {

@@ -86,7 +86,7 @@ parameters! {
     /// Singular extensions: margin below the score of the hash move, in 16ths of a centipawn per ply of depth.
     singular_margin = 30, 8..=80, step 4;
     /// Singular extensions: the hash move is extended by two plies if all other moves miss the bound by more than this.
-    singular_far = 23, 0..=60, step 4;
+    double_extension_margin = 23, 0..=60, step 4;
     /// Late move pruning: base number of moves before the remaining quiet moves are pruned.
     late_move_base = 4, 1..=8, step 0.5;
     /// Late move pruning: coefficient of the squared depth in that number, in 64ths.
@@ -141,12 +141,12 @@ parameters! {
     reduction_many_cutoffs = 911, 0..=1800, step 90;
     /// Late move reductions: a reduction of at least this many plies is made one ply smaller if the evaluation after
     /// the move contradicts it.
-    reduction_regretted = 3, 2..=20, step 0.5;
+    hindsight_reduction = 3, 2..=20, step 0.5;
     /// Re-search after a reduction: one ply deeper if the score exceeds the best score so far by more than this plus 4
     /// centipawns per ply of depth.
     research_margin = 50, 10..=120, step 6;
     /// Scores above beta: at depth d, the fraction 16 d / (16 d + this) of the excess over beta remains.
-    cutoff_doubt = 16, 0..=64, step 3;
+    cutoff_damping = 16, 0..=64, step 3;
     /// History: bonus for a cutoff, per ply of depth.
     history_factor = 172, 60..=340, step 14;
     /// History: subtracted from the bonus for a cutoff.
@@ -160,10 +160,10 @@ parameters! {
     /// History: bonus for a quiet move per centipawn by which it improved the evaluation, in 16ths.
     history_gain = 64, 0..=160, step 6;
     /// History: bonus for a quiet move after which all replies failed low, in 64ths of the bonus for a cutoff.
-    history_refutes = 48, 0..=128, step 6;
+    prior_move_bonus = 48, 0..=128, step 6;
     /// History: malus for one of the first two moves of a node, if quiet, when a reply to it causes a cutoff, in 64ths of
     /// the bonus for a cutoff.
-    history_refuted = 32, 0..=128, step 6;
+    prior_move_malus = 32, 0..=128, step 6;
     /// Capture ordering: a capture that loses material still counts as good if it has this much history per centipawn
     /// lost.
     capture_history = 200, 50..=800, step 35;

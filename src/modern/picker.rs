@@ -18,7 +18,7 @@
 use super::Modern;
 use super::exchange::EXCHANGE_VALUE;
 use super::history::Context;
-use super::legal::{MoveGroup, Threats, place_of};
+use super::legal::{CheckInfo, MoveGroup, place_of};
 use crate::moves::Move;
 
 /// Capture ordering: points per centipawn of the victim's value. The capture history counts half.
@@ -59,7 +59,7 @@ pub struct Picker {
     wanted: Wanted,
     table_move: Move,
     /// Checks and pins.
-    pub threats: Threats,
+    pub check_info: CheckInfo,
     context: Context,
     start: usize,
     next: usize,
@@ -77,7 +77,7 @@ impl Modern {
         ply: usize,
         wanted: Wanted,
         table_move: Move,
-        threats: Threats,
+        check_info: CheckInfo,
         context: Context,
     ) -> Picker {
         let start = self.before(ply, 1).moves_end;
@@ -87,7 +87,7 @@ impl Modern {
             stage: Stage::Table,
             wanted,
             table_move,
-            threats,
+            check_info,
             context,
             start,
             next: start,
@@ -131,7 +131,7 @@ impl Modern {
                 Stage::Quiet => {
                     while picker.next < picker.end && !picker.skip_quiet {
                         let mv = self.bring_best(picker);
-                        if mv != picker.table_move && self.is_safe(mv, &picker.threats) {
+                        if mv != picker.table_move && self.is_safe(mv, &picker.check_info) {
                             return Some(mv);
                         }
                     }
@@ -142,7 +142,7 @@ impl Modern {
                     while picker.next < picker.bad_end {
                         let mv = self.tree.list[picker.next].mv;
                         picker.next += 1;
-                        if self.is_safe(mv, &picker.threats) {
+                        if self.is_safe(mv, &picker.check_info) {
                             return Some(mv);
                         }
                     }
@@ -157,7 +157,7 @@ impl Modern {
                     while picker.next < picker.end {
                         let mv = self.tree.list[picker.next].mv;
                         picker.next += 1;
-                        if self.wins_exchange(mv, 0) && self.is_safe(mv, &picker.threats) {
+                        if self.wins_exchange(mv, 0) && self.is_safe(mv, &picker.check_info) {
                             return Some(mv);
                         }
                     }
@@ -171,7 +171,7 @@ impl Modern {
     /// Generates a group of moves and appends them to the list.
     #[inline(always)]
     fn generate_more(&mut self, picker: &mut Picker, group: MoveGroup) {
-        picker.end = self.generate(group, &picker.threats, picker.end);
+        picker.end = self.generate(group, &picker.check_info, picker.end);
         self.frame(picker.ply).moves_end = picker.end;
     }
 
@@ -192,7 +192,7 @@ impl Modern {
                 }
                 continue;
             }
-            if self.is_safe(mv, &picker.threats) {
+            if self.is_safe(mv, &picker.check_info) {
                 return Some(mv);
             }
         }
@@ -250,8 +250,8 @@ mod tests {
     ];
 
     fn picker_at_root(modern: &mut Modern, wanted: Wanted, table_move: Move) -> Picker {
-        let (threats, context) = (modern.threats(), modern.history_context(0));
-        modern.picker(0, wanted, table_move, threats, context)
+        let (check_info, context) = (modern.check_info(), modern.history_context(0));
+        modern.picker(0, wanted, table_move, check_info, context)
     }
 
     /// The root moves in the picker's order.

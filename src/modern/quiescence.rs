@@ -12,8 +12,8 @@
 use super::history::Context;
 use super::negamax::is_noisy;
 use super::picker::Wanted;
-use super::techniques::{SearchFlags, Techniques, doubted_quiescence};
-use super::tt::{Bound, Known, pack};
+use super::techniques::{SearchFlags, Techniques, damped_quiescence};
+use super::tt::{Bound, TtData, pack};
 use super::{INFINITE, MATE, MATE_BOUND, Modern, Stopped};
 use crate::moves::Move;
 use crate::searcher::stats::count;
@@ -39,25 +39,25 @@ impl Modern {
         let known = self.probe_table(key, ply);
         let depth = if in_check || flags.contains(SearchFlags::HORIZON) { 0 } else { DEPTH_WITHOUT_CHECKS };
         let proof = known.filter(|known| known.depth >= depth || known.score >= beta);
-        if let Some(score) = self.cutoff_from_table(proof, DEPTH_OF_STAND_PAT, beta, flags) {
+        if let Some(score) = self.cutoff_from_table(proof, ply, DEPTH_OF_STAND_PAT, beta, flags) {
             return Ok(score);
         }
         let was_pv = known.is_some_and(|known| known.was_pv);
 
         // 2. Stand pat.
-        let (raw_eval, static_eval, eval) = self.guess(ply, in_check, false, known);
+        let (raw_eval, static_eval, eval) = self.static_evaluation(ply, in_check, false, known);
         self.frame(ply).eval = static_eval;
         let mut best = -INFINITE;
         if !in_check {
             best = eval;
             if best >= beta {
-                best = doubted_quiescence(&self.settings.parameters, best, beta);
+                best = damped_quiescence(&self.settings.parameters, best, beta);
                 if known.is_none() {
                     let depth = DEPTH_OF_STAND_PAT;
                     self.store_table(
                         key,
                         ply,
-                        Known { mv: 0, score: best, eval: raw_eval, depth, bound: Bound::Lower, was_pv },
+                        TtData { mv: 0, score: best, eval: raw_eval, depth, bound: Bound::Lower, was_pv },
                     );
                 }
                 return Ok(best);
@@ -66,8 +66,8 @@ impl Modern {
         }
 
         // 3. Captures; all moves if in check; at the horizon also quiet checks (+16 ± 7).
-        let threats = self.threats_given(checkers);
-        let mut table_move = known.map_or(Move::NONE, |known| self.table_move(known.mv, &threats));
+        let check_info = self.check_info_given(checkers);
+        let mut table_move = known.map_or(Move::NONE, |known| self.table_move(known.mv, &check_info));
         if !in_check && !is_noisy(table_move) {
             table_move = Move::NONE;
         }
@@ -79,7 +79,7 @@ impl Modern {
         } else {
             (Wanted::Noisy, no_context)
         };
-        let mut picker = self.picker(ply, wanted, table_move, threats, context);
+        let mut picker = self.picker(ply, wanted, table_move, check_info, context);
         let first_alpha = alpha;
         let mut best_move = Move::NONE;
         let mut number = 0;
@@ -119,11 +119,11 @@ impl Modern {
             return Ok(ply as i32 - MATE);
         }
         if best >= beta {
-            best = doubted_quiescence(&self.settings.parameters, best, beta);
+            best = damped_quiescence(&self.settings.parameters, best, beta);
         }
         let bound = Bound::of(best, first_alpha, beta);
         let mv = pack(best_move);
-        self.store_table(key, ply, Known { mv, score: best, eval: raw_eval, depth, bound, was_pv });
+        self.store_table(key, ply, TtData { mv, score: best, eval: raw_eval, depth, bound, was_pv });
         Ok(best)
     }
 }

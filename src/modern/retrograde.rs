@@ -26,10 +26,11 @@ use crate::board::Board;
 use crate::data::ATTACKS;
 use crate::defines::*;
 use crate::moves::Move;
+use crate::searcher::Limits;
 
 /// Number of table entries: 16 squares for the strong king times 64 for each of the two pieces.
 const ENTRIES: usize = 16 * 64 * 64;
-/// Minimum time limit per move for an endgame to be solved before the search. Solving takes up to a third of this time.
+/// Minimum time limit per move for an endgame to be solved before the search. Solving takes about a third of it.
 const LEAST_TIME: Duration = Duration::from_secs(1);
 /// Upper bound on the value of a won position, in centipawns. Queen against bare king scores higher, so that the search
 /// captures the rook.
@@ -77,11 +78,17 @@ impl Modern {
         if !self.has_time_to_solve() {
             return solved.get();
         }
-        solved.get_or_try_init(|| Solved::new(ENDINGS[number], || self.control.is_stopped()).ok_or(())).ok()
+        solved.get_or_try_init(|| Solved::new(ENDINGS[number], || !self.may_go_on_solving()).ok_or(())).ok()
     }
 
+    /// Whether an endgame may be solved first. A search to depth 1 only replaces one that ran out of time.
     fn has_time_to_solve(&self) -> bool {
-        self.board.timer.max_time.is_none_or(|time| time >= LEAST_TIME)
+        self.board.search_depth > 1 && self.board.timer.max_time.is_none_or(|time| time >= LEAST_TIME)
+    }
+
+    /// Whether the search has neither been stopped nor used half its time.
+    fn may_go_on_solving(&self) -> bool {
+        !self.control.is_stopped() && !is_half_used(&self.control.limits(), self.control.elapsed())
     }
 
     /// Root moves that lengthen the win or hasten the loss. A search with few nodes may rate them as highly as the best
@@ -100,6 +107,12 @@ impl Modern {
         let (shortest, detours): (Vec<Move>, Vec<Move>) = moves.into_iter().partition(leads_on);
         if shortest.is_empty() { Vec::new() } else { detours }
     }
+}
+
+/// Whether half the time is used; after a ponder hit, half the time since.
+fn is_half_used(limits: &Limits, elapsed: Duration) -> bool {
+    let own = |time: Duration| time.saturating_sub(limits.pondered);
+    limits.max_time.is_some_and(|most| own(elapsed) > own(most) / 2)
 }
 
 impl Ending {
@@ -349,6 +362,8 @@ mod tests {
     use super::*;
     use crate::board::testing::board;
     use crate::modern::testing::modern;
+    use crate::searcher::Control;
+    use crate::timer::Timer;
 
     fn plies(number: usize, turn: usize) -> impl Iterator<Item = u8> {
         let solved = SOLVED[number].get_or_init(|| Solved::new(ENDINGS[number], || false).expect("nobody stops it"));
@@ -382,10 +397,38 @@ mod tests {
             assert_eq!(modern.has_time_to_solve(), is_enough, "{time:?}");
         }
         modern.board.timer.max_time = None;
+        modern.board.search_depth = 1;
+        assert!(!modern.has_time_to_solve());
+        modern.board.search_depth = 2;
+        assert!(modern.has_time_to_solve());
         modern.settings.elo = 1500;
         assert!(modern.solve_ending().is_none());
         assert!(self::modern("8/8/8/3k4/8/8/8/KBB5 w - - 0 1").solve_ending().is_none());
         assert!(self::modern("8/8/8/3k4/8/7p/8/KBN5 w - - 0 1").solve_ending().is_none());
+    }
+
+    #[test]
+    fn solving_ends_at_half_the_time_and_after_a_stop() {
+        let seconds = Duration::from_secs;
+        for (max_time, pondered, elapsed, is_used) in [
+            (None, 0, 1000, false),
+            (Some(10), 0, 5, false),
+            (Some(10), 0, 6, true),
+            (Some(100), 90, 94, false),
+            (Some(100), 90, 96, true),
+        ] {
+            let limits = Limits { max_time: max_time.map(seconds), pondered: seconds(pondered), ..Limits::default() };
+            assert_eq!(is_half_used(&limits, seconds(elapsed)), is_used, "{max_time:?} {pondered} {elapsed}");
+        }
+        let mut modern = modern("8/8/8/3k4/8/8/8/KBN5 w - - 0 1");
+        modern.control = Control::silent().within(&Limits { max_time: Some(seconds(60)), ..Limits::default() });
+        modern.control.begin(Timer::default());
+        assert!(modern.may_go_on_solving());
+        modern.control.set_limits(Limits { max_time: Some(Duration::ZERO), ..Limits::default() });
+        assert!(!modern.may_go_on_solving());
+        modern.control.set_limits(Limits::default());
+        modern.control.stop();
+        assert!(!modern.may_go_on_solving());
     }
 
     #[test]

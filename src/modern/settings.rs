@@ -15,7 +15,8 @@ use super::skill::{FULL_ELO, FULL_SKILL, MIN_ELO, elo_of, skill_of};
 use super::tablebase::Tables;
 use super::techniques::Techniques;
 
-/// Default size of the transposition table, in megabytes.
+/// Size of the transposition table in megabytes for measurements and tests. Games are played with more: see
+/// [`Options`](crate::play::Options).
 pub(super) const DEFAULT_MEGABYTES: usize = 16;
 
 /// All settings of the modern search that people and GUIs can change.
@@ -60,9 +61,9 @@ impl Default for Settings {
     }
 }
 
-/// The largest hash table, in megabytes: a mistyped size must not exhaust the machine's memory.
-pub const MOST_MEGABYTES: usize = 4096;
-/// Maximum number of search threads; more would not help.
+/// The largest hash table, in megabytes.
+pub const MOST_MEGABYTES: usize = 65_536;
+/// Maximum number of search threads.
 pub const MOST_THREADS: usize = 256;
 
 const EVALUATIONS: [(&str, EvalKind); 2] =
@@ -80,7 +81,7 @@ pub const SETTINGS: &[Setting<Settings>] = &[
     for_the_console(THREADS),
     for_players(Setting::number(
         "skill",
-        "strength of the modern search; 20 is full strength",
+        "strength of the modern search as a level, elo 800 + 120 times this; 20 is full strength",
         [0, FULL_SKILL as i64],
         |it| skill_of(it.elo).into(),
         |it, skill| it.elo = elo_of(skill as u8),

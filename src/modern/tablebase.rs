@@ -22,7 +22,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::tt::{Bound, Known};
+use super::tt::{Bound, TtData};
 use super::{EVAL_MAX, MATE_BOUND, Modern, NO_EVAL, report_score};
 use crate::board::Board;
 use crate::defines::*;
@@ -35,7 +35,7 @@ pub const TABLEBASE_WIN: i32 = EVAL_MAX + 500;
 /// A tablebase result is stored with the node's depth plus this many plies.
 const DEPTH_BONUS: i32 = 6;
 /// Number of plies that the fifty-move rule allows without a pawn move or capture.
-const FIFTY_MOVES: i32 = 100;
+pub(super) const FIFTY_MOVES: i32 = 100;
 /// Rank of a certain win.
 const SURE: i32 = 10_000;
 
@@ -128,7 +128,7 @@ pub(super) enum Probe {
     /// The position is lost: this is an upper bound.
     Ceiling(i32),
     /// The value settles the node.
-    Settled(Known),
+    Settled(TtData),
 }
 
 impl PartialEq for Tables {
@@ -297,7 +297,7 @@ impl Modern {
 
     /// Whether this root move is excluded from the search.
     #[inline]
-    pub(super) fn is_left_out_at_root(&self, mv: Move) -> bool {
+    pub(super) fn is_excluded_at_root(&self, mv: Move) -> bool {
         self.root.excluded.contains(&mv) || self.root.judged.spoilers.contains(&mv)
     }
 
@@ -326,7 +326,7 @@ impl Modern {
             Bound::Upper if score > alpha => return Probe::Ceiling(score),
             _ => {}
         }
-        Probe::Settled(Known {
+        Probe::Settled(TtData {
             mv: 0,
             score,
             eval: NO_EVAL,

@@ -12,7 +12,7 @@
 use bitflags::bitflags;
 
 use super::parameters::Parameters;
-use super::tt::Known;
+use super::tt::TtData;
 use super::{EVAL_MAX, MATE_BOUND, NO_EVAL, is_evaluation};
 
 bitflags! {
@@ -225,7 +225,7 @@ impl Techniques {
     /// Conditions: not the root, no excluded move, deep enough, a lower bound in the table from nearly this depth, no
     /// mate or tablebase score, and the line is not yet twice as long as the iteration's depth.
     /// Worth: +62 ± 6 Elo.
-    pub fn singular(self, node: &NodeState, parameters: &Parameters, root_depth: usize, known: &Known) -> bool {
+    pub fn singular(self, node: &NodeState, parameters: &Parameters, root_depth: usize, known: &TtData) -> bool {
         self.contains(Techniques::SINGULAR)
             && !node.flags.contains(SearchFlags::ROOT_NODE)
             && !node.excluded
@@ -339,7 +339,7 @@ pub enum Singularity {
 }
 
 /// Bound of the singular search, in centipawns: the hash move is singular if no other move reaches it.
-pub fn singular_bound(node: &NodeState, parameters: &Parameters, known: &Known) -> i32 {
+pub fn singular_bound(node: &NodeState, parameters: &Parameters, known: &TtData) -> i32 {
     known.score - parameters.singular_margin * node.depth / 16
 }
 
@@ -358,7 +358,7 @@ pub fn singular_depth(node: &NodeState) -> i32 {
 pub fn singularity(
     node: &NodeState,
     parameters: &Parameters,
-    known: &Known,
+    known: &TtData,
     score: i32,
     double_extensions: u32,
 ) -> Singularity {
@@ -366,7 +366,9 @@ pub fn singularity(
     let bound = singular_bound(node, parameters, known);
     let pv_node = node.flags.contains(SearchFlags::PV_NODE);
     if score < bound {
-        let twice = !pv_node && score < bound - parameters.singular_far && double_extensions < MOST_DOUBLE_EXTENSIONS;
+        let twice = !pv_node
+            && score < bound - parameters.double_extension_margin
+            && double_extensions < MOST_DOUBLE_EXTENSIONS;
         Singularity::Extend(if twice { 2 } else { 1 })
     } else if bound >= node.beta && !pv_node {
         Singularity::Cut(bound)
@@ -387,16 +389,16 @@ pub fn exchange_threshold_of_checks(parameters: &Parameters, depth: i32) -> i32 
 /// beta, and parents should not rely on it. If the score or beta is a mate or a tablebase win or loss, the score does
 /// not change.
 #[inline(always)]
-pub fn doubted(parameters: &Parameters, score: i32, beta: i32, depth: i32) -> i32 {
+pub fn damped(parameters: &Parameters, score: i32, beta: i32, depth: i32) -> i32 {
     if !is_evaluation(score) || !is_evaluation(beta) {
         return score;
     }
-    beta + (score - beta) * 16 * depth / (16 * depth + parameters.cutoff_doubt)
+    beta + (score - beta) * 16 * depth / (16 * depth + parameters.cutoff_damping)
 }
 
-/// Like [`doubted`], for the quiescence search.
+/// Like [`damped`], for the quiescence search.
 #[inline(always)]
-pub fn doubted_quiescence(parameters: &Parameters, score: i32, beta: i32) -> i32 {
+pub fn damped_quiescence(parameters: &Parameters, score: i32, beta: i32) -> i32 {
     if !is_evaluation(score) || !is_evaluation(beta) {
         return score;
     }
@@ -444,8 +446,8 @@ pub fn late_move_reduction(node: &NodeState, parameters: &Parameters, late: &Lat
 /// `before` is the evaluation before the move, for the side that made it; `after` is the evaluation after it, for the
 /// other side.
 #[inline(always)]
-pub fn is_reduction_regretted(parameters: &Parameters, reduction: i32, before: i32, after: i32) -> bool {
-    reduction >= parameters.reduction_regretted && before != NO_EVAL && after != NO_EVAL && before + after <= 0
+pub fn was_reduced_too_much(parameters: &Parameters, reduction: i32, before: i32, after: i32) -> bool {
+    reduction >= parameters.hindsight_reduction && before != NO_EVAL && after != NO_EVAL && before + after <= 0
 }
 
 /// Depth of the re-search of a reduced move that beat alpha, in plies: `depth`, plus one if the move's score is much
@@ -491,19 +493,19 @@ mod tests {
 
     #[test]
     fn scores_above_beta_are_doubted_and_stay_above_it() {
-        let parameters = Parameters { cutoff_doubt: 16, quiescence_kept: 32, ..Parameters::USUAL };
-        assert_eq!(doubted(&parameters, 300, 100, 1), 200);
-        assert_eq!(doubted(&parameters, 300, 100, 3), 250);
-        assert_eq!(doubted_quiescence(&parameters, 300, 100), 200);
+        let parameters = Parameters { cutoff_damping: 16, quiescence_kept: 32, ..Parameters::USUAL };
+        assert_eq!(damped(&parameters, 300, 100, 1), 200);
+        assert_eq!(damped(&parameters, 300, 100, 3), 250);
+        assert_eq!(damped_quiescence(&parameters, 300, 100), 200);
         for depth in 1..40 {
-            let score = doubted(&parameters, 101, 100, depth);
+            let score = damped(&parameters, 101, 100, depth);
             assert!((100..=101).contains(&score), "{depth}");
         }
         let mate = MATE - 7;
-        assert_eq!(doubted(&parameters, mate, 100, 1), mate, "mate scores are exact");
-        assert_eq!(doubted_quiescence(&parameters, -mate, -MATE), -mate);
-        let sure = Parameters { cutoff_doubt: 0, quiescence_kept: 64, ..parameters };
-        assert_eq!((doubted(&sure, 300, 100, 1), doubted_quiescence(&sure, 300, 100)), (300, 300));
+        assert_eq!(damped(&parameters, mate, 100, 1), mate, "mate scores are exact");
+        assert_eq!(damped_quiescence(&parameters, -mate, -MATE), -mate);
+        let sure = Parameters { cutoff_damping: 0, quiescence_kept: 64, ..parameters };
+        assert_eq!((damped(&sure, 300, 100, 1), damped_quiescence(&sure, 300, 100)), (300, 300));
     }
 
     #[test]
@@ -520,14 +522,14 @@ mod tests {
 
     #[test]
     fn a_large_reduction_is_undone_if_the_move_did_not_worsen_the_evaluation() {
-        let parameters = Parameters { reduction_regretted: 3, ..Parameters::USUAL };
+        let parameters = Parameters { hindsight_reduction: 3, ..Parameters::USUAL };
         // Ten centipawns down before the move; level after it.
-        assert!(is_reduction_regretted(&parameters, 3, -10, 0));
-        assert!(is_reduction_regretted(&parameters, 5, 40, -40));
-        assert!(!is_reduction_regretted(&parameters, 2, -10, 0), "a small reduction");
-        assert!(!is_reduction_regretted(&parameters, 3, -10, 11), "the opponent is better off than before");
-        assert!(!is_reduction_regretted(&parameters, 3, NO_EVAL, -300), "in check before");
-        assert!(!is_reduction_regretted(&parameters, 3, -300, NO_EVAL), "in check after");
+        assert!(was_reduced_too_much(&parameters, 3, -10, 0));
+        assert!(was_reduced_too_much(&parameters, 5, 40, -40));
+        assert!(!was_reduced_too_much(&parameters, 2, -10, 0), "a small reduction");
+        assert!(!was_reduced_too_much(&parameters, 3, -10, 11), "the opponent is better off than before");
+        assert!(!was_reduced_too_much(&parameters, 3, NO_EVAL, -300), "in check before");
+        assert!(!was_reduced_too_much(&parameters, 3, -300, NO_EVAL), "in check after");
     }
 
     #[test]

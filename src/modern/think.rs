@@ -137,7 +137,7 @@ impl Modern {
         self.tree.untold = None;
         self.tells_at_once = false;
         self.tree.null_from_ply = 0;
-        self.frame(0).checkers = self.threats().checkers;
+        self.frame(0).checkers = self.check_info().checkers;
         self.look_ahead_to_correction(0);
     }
 
@@ -200,9 +200,10 @@ impl Modern {
 
     /// Whether the soft time limit is reached. Without one before the hard limit, the search uses all its time.
     pub(super) fn is_soft_limit_reached(&self, patience: &Patience) -> bool {
-        match (self.board.timer.soft_time, self.board.timer.max_time) {
+        let timer = &self.board.timer;
+        match (timer.soft_time, timer.max_time) {
             (Some(soft), Some(hard)) if soft < hard => {
-                self.board.timer.elapsed() >= patience.soft(MoveTime { soft, hard })
+                timer.elapsed() >= patience.soft(MoveTime { soft, hard, pondered: timer.pondered })
             }
             _ => false,
         }
@@ -259,7 +260,7 @@ impl Modern {
     /// Reports the root move about to be searched, if the control requests such reports.
     pub(super) fn tell_root_move(&mut self, mv: Move, number: usize) {
         if self.control.wants_root_moves() {
-            let count = self.board.legal_moves().into_iter().filter(|&mv| !self.is_left_out_at_root(mv)).count();
+            let count = self.board.legal_moves().into_iter().filter(|&mv| !self.is_excluded_at_root(mv)).count();
             self.tell(Report::RootMove { mv, number, count });
         }
     }
@@ -272,8 +273,8 @@ impl Modern {
         let mv = self.board.last_pv[0];
         self.board.make_move(mv);
         let known = self.probe_table(self.table_key(), 1);
-        let threats = self.threats();
-        let answer = known.map_or(Move::NONE, |known| self.table_move(known.mv, &threats));
+        let check_info = self.check_info();
+        let answer = known.map_or(Move::NONE, |known| self.table_move(known.mv, &check_info));
         self.board.unmake_move();
         if answer.is_some() {
             self.board.last_pv[1] = answer;

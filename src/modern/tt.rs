@@ -15,7 +15,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use super::Modern;
-use super::pages::{Zeroed, ZeroedSlice, prefetch};
+use super::pages::{PAGE, Zeroed, ZeroedSlice, prefetch};
 use crate::defines::*;
 use crate::moves::Move;
 
@@ -63,12 +63,12 @@ impl Bound {
         }
     }
 
-    /// Whether a search with this bound and `score` refutes `guess`. An exact score always counts as refuting it.
+    /// Whether a search with this bound and `score` refutes the evaluation. An exact score always counts as refuting it.
     #[inline(always)]
-    pub fn contradicts(self, score: i32, guess: i32) -> bool {
+    pub fn contradicts(self, score: i32, eval: i32) -> bool {
         match self {
-            Bound::Lower => score > guess,
-            Bound::Upper => score < guess,
+            Bound::Lower => score > eval,
+            Bound::Upper => score < eval,
             Bound::Exact | Bound::None => true,
         }
     }
@@ -78,7 +78,7 @@ impl Bound {
 
 /// The stored result of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Known {
+pub struct TtData {
     /// Best move, packed by [`pack`]; 0 if none.
     pub mv: u16,
     /// Score in centipawns; mates and tablebase results count plies from the root.
@@ -100,8 +100,8 @@ struct Entry {
     data: AtomicU64,
 }
 
-/// Once the fifty-move counter has reached this many plies, scores from the table are not used, because the draw may
-/// come first.
+/// Once the fifty-move counter has reached this many plies, scores from the table neither cut off nor replace the
+/// evaluation, because the draw may come first.
 pub(super) const TABLE_FIFTY: u32 = 90;
 const ENTRIES: usize = 4;
 const AGES: u8 = 32;
@@ -121,9 +121,6 @@ pub struct Tt {
     /// Whether a search has used the table since it was cleared.
     is_used: AtomicBool,
 }
-
-/// Size of a memory page, in bytes.
-const PAGE: usize = 4096;
 
 impl Tt {
     /// A table of this many megabytes; 0 gives the smallest possible one. If memory is short, the table is smaller.
@@ -196,11 +193,11 @@ impl Tt {
 
     /// Finds the stored result of the position with this key. `ply` is used to convert mate and tablebase scores.
     #[inline]
-    pub fn probe(&self, key: u64, ply: usize) -> Option<Known> {
+    pub fn probe(&self, key: u64, ply: usize) -> Option<TtData> {
         for entry in &self.bucket(key).0 {
             let data = entry.data.load(Relaxed);
             if entry.check.load(Relaxed) ^ data == key && data != 0 {
-                return Some(Known {
+                return Some(TtData {
                     mv: data as u16,
                     score: from_table(i32::from((data >> 16) as i16), ply),
                     eval: i32::from((data >> 32) as i16),
@@ -217,7 +214,7 @@ impl Tt {
     /// result has no move, the stored move of the position is kept. A result does not replace a much deeper one of the
     /// same position and age, unless the new bound is exact.
     #[inline]
-    pub fn store(&self, key: u64, ply: usize, known: Known) {
+    pub fn store(&self, key: u64, ply: usize, known: TtData) {
         let age = self.age.load(Relaxed);
         let bucket = self.bucket(key);
         let mut victim = &bucket.0[0];
@@ -258,7 +255,7 @@ impl Tt {
     }
 }
 
-/// Number of buckets in this many megabytes. Saturates, because 4096 MB would overflow a 32-bit `usize`.
+/// Number of buckets in this many megabytes. Saturates, because 4 GB would overflow a 32-bit `usize`.
 const fn bucket_count(megabytes: usize) -> usize {
     let count = megabytes.saturating_mul(1 << 20) / size_of::<Bucket>();
     if count > 0 { count } else { 1 }
@@ -340,8 +337,8 @@ mod tests {
     use crate::readfen::{Rules, read_fen_by};
     use crate::searcher::random::Random;
 
-    fn known(score: i32, depth: i32) -> Known {
-        Known { mv: 77, score, eval: -5, depth, bound: Bound::Lower, was_pv: true }
+    fn known(score: i32, depth: i32) -> TtData {
+        TtData { mv: 77, score, eval: -5, depth, bound: Bound::Lower, was_pv: true }
     }
 
     #[test]
@@ -416,7 +413,7 @@ mod tests {
                 table.store(
                     key,
                     0,
-                    Known { mv: key as u16 | 1, score, eval: 0, depth, bound: Bound::Exact, was_pv: false },
+                    TtData { mv: key as u16 | 1, score, eval: 0, depth, bound: Bound::Exact, was_pv: false },
                 );
             }
             found

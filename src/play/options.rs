@@ -10,7 +10,7 @@ use crate::searcher::setting::{Setting, choice, for_players};
 use crate::searcher::{Algorithm, Limits, Ranking};
 use crate::timer::{Instant, Timer};
 
-/// Default size of the transposition table in megabytes, also used in the strength measurements.
+/// Size of the transposition table in megabytes, for games and analysis.
 const MEGABYTES: usize = 64;
 
 /// The settings of all searches, and the selected search.

@@ -135,6 +135,7 @@ impl ThinkTime {
         }
         let mut given = ThinkTime { algorithm, time, limits, patience: Patience::default() };
         given.limits.max_time = Some(time.hard);
+        given.limits.pondered = time.pondered;
         given.limits.soft_time = Some(given.last_start(time.soft));
         given
     }
@@ -170,7 +171,8 @@ impl ThinkTime {
         if self.time.soft == self.time.hard || self.algorithm == Algorithm::Modern {
             return soft;
         }
-        timer::part(soft, self.limits.stop_frac)
+        let pondered = self.time.pondered;
+        pondered.saturating_add(timer::part(soft.saturating_sub(pondered), self.limits.stop_frac))
     }
 }
 
@@ -190,7 +192,7 @@ mod tests {
 
     #[test]
     fn the_tutorials_search_gets_a_nearer_end_and_an_earlier_last_start() {
-        let time = MoveTime { soft: ms(100), hard: ms(1000) };
+        let time = MoveTime { soft: ms(100), hard: ms(1000), pondered: ms(0) };
         let modern = ThinkTime::new(Algorithm::Modern, time, unlimited(), None);
         assert_eq!((modern.limits().max_time, modern.limits().soft_time), (Some(ms(1000)), Some(ms(100))));
         let mut tutorial = ThinkTime::new(Algorithm::Pvs, time, unlimited(), None);
@@ -202,8 +204,15 @@ mod tests {
     }
 
     #[test]
+    fn the_tutorials_last_start_is_a_fraction_of_the_time_after_the_ponder_hit() {
+        let time = MoveTime { soft: ms(200), hard: ms(1000), pondered: ms(0) };
+        let limits = ThinkTime::new(Algorithm::Pvs, time, unlimited(), Some(ms(5000))).limits();
+        assert_eq!((limits.soft_time, limits.pondered), (Some(ms(5060)), ms(5000)));
+    }
+
+    #[test]
     fn all_of_a_fixed_time_may_be_used() {
-        let time = MoveTime { soft: ms(70), hard: ms(70) };
+        let time = MoveTime { soft: ms(70), hard: ms(70), pondered: ms(0) };
         let limits = ThinkTime::new(Algorithm::Pvs, time, unlimited(), Some(ms(30))).limits();
         assert_eq!((limits.soft_time, limits.max_time), (Some(ms(100)), Some(ms(100))));
     }

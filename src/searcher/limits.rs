@@ -26,6 +26,8 @@ pub struct Limits {
     /// No iteration starts after this time, by default `stop_frac` percent of `max_time`. The modern search has no
     /// default for it, ignores it unless a longer `max_time` is set, and adjusts it while it searches a single line.
     pub soft_time: Option<Duration>,
+    /// Part of these times that the search has spent pondering.
+    pub pondered: Duration,
     /// The default of `soft_time`, as a percentage of `max_time`.
     pub stop_frac: u32,
     /// Root moves that are not searched.
@@ -57,6 +59,7 @@ impl Default for Limits {
             soft_nodes: None,
             max_time: None,
             soft_time: None,
+            pondered: Duration::ZERO,
             stop_frac: Timer::default().stop_frac,
             excluded: Vec::new(),
             ranking: Ranking::default(),
@@ -84,7 +87,7 @@ pub const SETTINGS: &[Setting<Limits>] = &[
     )),
     for_the_console(number!(
         "stopfrac",
-        "the tutorial's searches start no new iteration after this percentage of the time",
+        "tutorial: start no new iteration after this percentage of the time",
         [1, 100],
         stop_frac
     )),
@@ -107,6 +110,7 @@ impl Limits {
         board.search_depth = self.depth;
         board.max_nodes = self.nodes;
         (board.timer.max_time, board.timer.soft_time) = (self.max_time, self.soft_time);
+        board.timer.pondered = self.pondered;
         board.timer.stop_frac = self.stop_frac;
     }
 }

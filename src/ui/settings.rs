@@ -323,6 +323,16 @@ mod tests {
     }
 
     #[test]
+    fn the_help_names_the_search_that_reads_a_setting() {
+        for row in all().chain(parameters()) {
+            let (name, help) = (row.name(), row.help());
+            assert_eq!(help.starts_with("tutorial: "), row.reader() == SettingReader::Tutorial, "{name}: {help}");
+            let is_of_modern = help.contains("modern") || matches!(&*name, "seed" | "elo" | "skill");
+            assert!(is_of_modern || row.reader() != SettingReader::Modern, "{name}: {help}");
+        }
+    }
+
+    #[test]
     fn a_misspelt_name_is_recognised() {
         let error = set(&mut Options::default(), "algoritm", "pvs").expect_err("misspelt");
         assert!(error.to_string().contains("did you mean 'algorithm'?"));

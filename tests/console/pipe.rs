@@ -866,7 +866,9 @@ fn word_list() -> String {
         list.push_str(&format!("\n{heading}:\n\n| command | |\n|---|---|\n"));
         for word in usages(CONSOLE_WORDS).into_iter().filter(|word| word.group == group) {
             let syntax = word.syntax().replace('|', "\\|");
-            list.push_str(&format!("| `{syntax}` | {} |\n", word.help));
+            let aliases: Vec<String> = word.names.split(' ').skip(1).map(|name| format!("`{name}`")).collect();
+            let also = if aliases.is_empty() { String::new() } else { format!(" (also {})", aliases.join(", ")) };
+            list.push_str(&format!("| `{syntax}`{also} | {} |\n", word.help));
         }
     }
     list

@@ -619,7 +619,7 @@ fn each_zugzwang_has_one_solution() {
             | Techniques::REVERSE_FUTILITY
             | Techniques::CORRECTION;
         options.modern.parameters.material_scale = 0;
-        options.modern.parameters.cutoff_doubt = 0;
+        options.modern.parameters.cutoff_damping = 0;
         options.modern.parameters.quiescence_kept = 64;
         options.modern.eval_kind = EvalKind::Tutorial;
         let (right, others) = right_and_others(&epd, &mut board);

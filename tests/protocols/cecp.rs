@@ -945,6 +945,27 @@ pub fn ponder_ends_by_itself_and_the_move_comes_at_once() {
 }
 
 #[test]
+fn after_an_analysis_the_line_shown_with_the_move_is_the_engines() {
+    let (mut gui, mut model) = (Gui::new(), Board::new());
+    gui.send("sd 3\nst 3600\nhard\nusermove e2e4");
+    let answer = gui.wait_for_move();
+    let line = gui.wait_until("thinking in the opponent's time", |line| thought(line).is_some());
+    let expected = thought(&line).expect("just seen").pv[0].clone();
+    for text in ["e2e4", &answer, &expected] {
+        let mv = model.read_move(text).expect("legal");
+        model.play(mv);
+    }
+    sleep(ms(200));
+    gui.send("analyze");
+    gui.wait_until("the analysis", |line| thought(line).is_some_and(|thought| thought.depth > 1));
+    gui.ask("exit\nplayother");
+    let lines = gui.ask(&format!("usermove {expected}"));
+    let own_move = lines.iter().position(|line| line.starts_with("move ")).expect("the engine's move");
+    let last = thoughts(&lines[..own_move]).pop().expect("the engine shows its line");
+    assert!(model.read_move(&last.pv[0]).is_ok(), "{last:?}");
+}
+
+#[test]
 fn ponder_games_keep_in_step() {
     let (mut gui, mut model, mut random) = (Gui::new(), Board::new(), 5);
     gui.send("hard\nsd 4\nst 0.2");
@@ -1036,6 +1057,8 @@ fn analyze_game_over_and_finished() {
         assert!(has(&gui.ask("."), "stat01: "));
         gui.send("undo\nusermove h1g1");
         gui.wait_until("analysis of another position", |line| thought(line).is_some_and(|thought| thought.depth > 1));
+        gui.send("undo");
+        gui.wait_until("the mate again", |line| thought(line).is_some_and(|thought| thought.score == 100_001));
         gui.ask("exit");
     }
 }
@@ -1219,8 +1242,12 @@ fn draw_offers() {
     let lines = gui.ask("force\nsetboard 4k3/8/8/8/8/8/4q3/K7 w - - 0 1\nplayother\nforce\ngo\ndraw");
     assert!(has(&lines, "offer draw"), "{lines:?}");
     assert!(gui.ask("force\ndraw").is_empty(), "the engine plays neither side");
+    // After a change of sides, the score of the other side's move does not count.
+    gui.ask("force\nsetboard 4k3/8/8/8/8/8/4q3/K7 w - - 0 1\nst 0.1\ngo");
+    let lines = gui.ask("force\nst 5\ngo\ndraw\n?");
+    assert!(!has(&lines, "offer") && has(&lines, "move "), "{lines:?}");
     // A client may offer in force mode, just before `go`.
-    let lines = gui.ask("nopost\nsetboard 4k3/8/8/8/8/8/4q3/7K w - - 0 1\ndraw\ngo");
+    let lines = gui.ask("force\nst 0.1\nnopost\nsetboard 4k3/8/8/8/8/8/4q3/7K w - - 0 1\ndraw\ngo");
     assert!(lines.len() == 2 && lines[0] == "offer draw" && lines[1].starts_with("move "), "{lines:?}");
 }
 

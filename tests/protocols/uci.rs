@@ -589,6 +589,8 @@ fn lines_after_a_stop_apply_to_the_next_search() {
     for (lines, is_answered) in [
         ("go infinite\nstop\ngo ponder wtime 100 btime 100\nponderhit", true),
         ("go infinite\nstop\ngo infinite\nisready", false),
+        ("go infinite\nstop\nstop\nposition startpos moves e2e4\ngo infinite\nisready", false),
+        ("go infinite\nstop\nponderhit\nposition startpos\ngo ponder wtime 100 btime 100\nisready", false),
         ("go infinite\nstop\nbench\nstop\ngo depth 1", true),
         ("go infinite\ngo depth 60\nbench\ngo perft 9\nstop\nisready", true),
     ] {
@@ -600,6 +602,11 @@ fn lines_after_a_stop_apply_to_the_next_search() {
         }
         if lines.contains("isready") && !gui.heard[first..].iter().any(|line| line == "readyok") {
             gui.wait_until("readyok", |line| line == "readyok");
+        }
+        if !is_answered {
+            // Time for an answer that must not come.
+            std::thread::sleep(ms(50));
+            ready(&mut gui, "");
         }
         assert_eq!(answers(&gui.heard[first..]), goes - usize::from(!is_answered), "{lines}");
         if !is_answered {
@@ -1293,7 +1300,7 @@ fn numbers_out_of_range_are_clamped() {
     for (name, value, taken) in [
         ("Threads", "99999999", "256 is the maximum"),
         ("Hash", "-1", "1 is the minimum"),
-        ("Hash", "99999999999999999999", "4096 is the maximum"),
+        ("Hash", "99999999999999999999", "65536 is the maximum"),
         ("MultiPV", "0", "1 is the minimum"),
         ("UCI_Elo", "99999", "3200 is the maximum"),
         ("Move Overhead", "-99999999999999999999", "0 is the minimum"),

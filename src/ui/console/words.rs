@@ -72,8 +72,8 @@ pub const WORDS: &[Word] = &[
         "show the piece that the engine would move; repeat for the move, then the reason",
         "hint", "analyse threat"),
     word(Play, "level", "[5+3 | MOVES MINUTES [SECONDS] | TIME against TIME | off]", clocks::level,
-        "play with clocks: minutes plus seconds per move, or a number of moves in a number of minutes; against: your \
-         time and the engine's. The clocks start with the first move",
+        "play with clocks. 5+3: five minutes, plus three seconds a move; 40 5: forty moves in five minutes, 40 5 3: plus \
+         three seconds a move; A against B: your time and the engine's. The clocks start with the first move",
         "level 40 5", "clock flag time sd"),
     word(Play, "clock", "", clocks::clock,
         "show the clocks",
@@ -156,7 +156,7 @@ pub const WORDS: &[Word] = &[
     word(Look, "games", "[FILE] [here] [NAME | COLUMN=TEXT]… [sort=COLUMN] [page=N]", gamelist::games,
         "list your finished games, or those of a file (PGN); with filters only: filter the last list; columns: \
          white, black, player, event, date, result, eco, \
-         opening, moves; in place of a file, 'mine' means your own games; here: those that reach the position on the board",
+         opening, moves; mine, in place of a file: your own games; here: only games that reach the position on the board",
         "games games.pgn sort=date", "load first"),
     #[cfg(feature = "terminal")]
     word(Look, "explore", "[FILE|mine|off] [--csv|--json]", explore::explore,
@@ -348,7 +348,7 @@ pub const WORDS: &[Word] = &[
         "version", "doctor info").with_effect(Nothing),
     word(Program, "xboard", "[--laboratory] [--log FILE]",
         |_, session, text| program::go_over(session, Protocol::XBoard, text),
-        "switch to the XBoard protocol for good; --laboratory: every setting is an option; --log: record the dialogue",
+        "switch to the XBoard protocol for good; --laboratory: list the laboratory's settings as options, too; --log: record the dialogue",
         "xboard", "uci"),
     word(Program, "uci", "[--laboratory] [--log FILE]",
         |_, session, text| program::go_over(session, Protocol::Uci, text),

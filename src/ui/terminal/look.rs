@@ -373,7 +373,7 @@ pub const SETTINGS: &[Setting<Look>] = &[
     switch!("spoken", "words instead of pictures, for screen readers", spoken),
     choice!(
         "resign",
-        "the engine resigns lost games and offers draws; auto: like a person of its rating, but only if weakened",
+        "resign lost games and offer draws; auto: only below full strength, like a player of that rating",
         When::NAMES,
         manners
     ),

@@ -113,7 +113,7 @@ fn limits(session: &mut Session, begun: Option<&Control>) -> Limits {
     let limits = Limits { depth: go.depth.unwrap_or(most).min(most), nodes: go.nodes, lines, ..unlimited() };
     let keeper = &mut session.own.keeper;
     if let Some(allowance) = allowance.filter(|_| session.own.debug) {
-        let MoveTime { soft, hard } = keeper.move_time(allowance);
+        let MoveTime { soft, hard, .. } = keeper.move_time(allowance);
         let margin = Duration::from_millis(keeper.margin_ms) + keeper.lag.margin();
         let [soft, hard, margin] = [soft, hard, margin].map(|time| time.as_secs_f64() * 1e3);
         session.out.line(&format!("info string time: {soft:.1} ms, at most {hard:.1} ms, margin {margin:.1} ms"));
@@ -158,11 +158,10 @@ fn found(board: &mut Board, session: &mut Session, best: Move) {
 }
 
 /// `stop`: stops the search, so that the engine sends its best move. If more searches are queued, queues another `stop`
-/// behind them, to end them as well.
+/// behind them, to end them as well. A `stop` without a search does nothing: the search in the queue came after it.
 pub(crate) fn stop(board: &mut Board, session: &mut Session, _: &str) -> Done {
-    if let Some(running) = &mut session.own.unanswered {
-        running.stopped = true;
-    }
+    let Some(running) = &mut session.own.unanswered else { return Ok(()) };
+    running.stopped = true;
     if session.pending.iter().any(|line| is_go(session, line)) {
         session.pending.push_back("stop".into());
     }
@@ -190,6 +189,9 @@ fn hear_clock(board: &Board, session: &mut Session, go: &Go) {
 
 /// Handles a ponder hit: gives the running search its limits, or answers if the search has already finished.
 pub(super) fn hit(board: &mut Board, session: &mut Session) {
+    if session.own.unanswered.is_none() {
+        return;
+    }
     if let Some(at) = session.pending.iter().rposition(|line| is_go(session, line)) {
         // The `ponderhit` is for this queued search, which no longer needs to ponder.
         let words: Vec<&str> = session.pending[at].split_whitespace().filter(|word| *word != "ponder").collect();

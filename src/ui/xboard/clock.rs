@@ -30,7 +30,7 @@ pub struct Clock {
     /// Whether the GUI has sent the engine's clock for the next move.
     pub(super) told: bool,
     /// The side that the engine last played.
-    side: Option<Side>,
+    side: Side,
     /// Time at which the opponent's clock started.
     pub(super) opponent_since: Option<Instant>,
     /// Half-moves played before the time control was set.
@@ -51,7 +51,7 @@ impl Default for Clock {
             own_ms: base_ms,
             other_ms: base_ms,
             told: false,
-            side: None,
+            side: Side::Black,
             opponent_since: None,
             origin: 0,
             depth: MAX_DEPTH,
@@ -68,7 +68,7 @@ impl Clock {
         self.keeper.lag = Lag::default();
         self.depth = MAX_DEPTH;
         self.nps = None;
-        self.side = None;
+        self.side = Side::Black;
     }
 
     /// Restarts the count of moves for the time control, for a game from a new position.
@@ -84,13 +84,16 @@ impl Clock {
         self.keeper.lag.forget_expected();
     }
 
-    /// Exchanges the clocks if the engine changes sides, unless the GUI has already sent the times.
-    pub(super) fn engine_plays(&mut self, side: Side) {
-        if self.side.is_some_and(|old| old != side) && !self.told {
+    /// Exchanges the clocks if the engine changes sides, unless the GUI has already sent the times. Returns whether it
+    /// changes sides.
+    pub(super) fn engine_plays(&mut self, side: Side) -> bool {
+        let changes = self.side != side;
+        if changes && !self.told {
             std::mem::swap(&mut self.own_ms, &mut self.other_ms);
         }
-        self.side = Some(side);
+        self.side = side;
         self.opponent_since = None;
+        changes
     }
 
     /// Starts the opponent's clock.
@@ -213,6 +216,16 @@ mod tests {
     }
 
     #[test]
+    fn in_a_new_game_the_engine_has_the_clock_of_black() {
+        let control = TimeMode::Level { moves: 0, base_ms: 300_000, inc_ms: 0 };
+        let mut clock = Clock { control, ..Clock::default() };
+        clock.new_game();
+        clock.engine_moved(&played(2), 100_000);
+        assert!(clock.engine_plays(Side::White) && !clock.engine_plays(Side::White));
+        assert_eq!((clock.own_ms, clock.other_ms), (300_000, 200_000));
+    }
+
+    #[test]
     fn nodes_replace_time() {
         let mut clock = Clock { control: TimeMode::PerMove(2_000), nps: Some(700), ..Clock::default() };
         assert_eq!(clock.nodes_now(0), Some(1_400));
@@ -226,7 +239,7 @@ mod tests {
     fn the_time_for_one_move_is_never_exceeded_by_the_plan() {
         for ms in [0, 1, 10, 29, 30, 31, 100, 1_000, 3_600_000] {
             let clock = Clock { control: TimeMode::PerMove(ms), ..Clock::default() };
-            let MoveTime { soft, hard } = clock.keeper.move_time(clock.allowance(0));
+            let MoveTime { soft, hard, .. } = clock.keeper.move_time(clock.allowance(0));
             assert!(soft == hard && !hard.is_zero() && hard <= Duration::from_millis(ms.max(1)), "{ms}: {hard:?}");
         }
     }

@@ -160,6 +160,7 @@ pub(crate) fn usermove(board: &mut Board, session: &mut Session, text: &str) -> 
     let mv = board.read_move(text).map_err(|error| illegal(text, &error))?;
     // The pause must not count against the opponent's clock.
     end_pause(session);
+    session.own.analysed = None;
     if think::is_expected(board, session, mv) {
         board.play(mv);
         think::hit(board, session);
@@ -209,7 +210,7 @@ fn take_back(board: &mut Board, session: &mut Session, plies: usize) -> Done {
     for _ in 0..plies {
         board.undo();
     }
-    (session.own.claimed, session.own.excluded) = (false, None);
+    (session.own.claimed, session.own.excluded, session.own.analysed) = (false, None, None);
     (session.own.standing, session.own.draw_offered) = (Standing::default(), false);
     Ok(())
 }

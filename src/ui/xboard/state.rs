@@ -184,12 +184,14 @@ pub(super) fn end_pause(session: &mut Session) {
     session.control().into_iter().for_each(Control::resume);
 }
 
-/// Makes the engine play this side, or none. Ends analysis mode.
+/// Makes the engine play this side, or none. Ends analysis mode. The scores of the other side's moves do not count.
 pub(super) fn plays(session: &mut Session, side: Option<Side>) {
     session.own.analysing = false;
     session.engine_side = side;
-    if let Some(side) = side {
-        session.own.clock.engine_plays(side);
+    if let Some(side) = side
+        && session.own.clock.engine_plays(side)
+    {
+        session.own.standing = Standing::default();
     }
 }
 

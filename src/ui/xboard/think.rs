@@ -90,6 +90,8 @@ pub(super) fn move_at_once(board: &mut Board, session: &mut Session, ready: Read
 /// Starts a search for a task.
 fn begin(game: &Board, session: &mut Session, task: Task) {
     session.forget_search();
+    // The report of a finished ponder search is overwritten, so its move must not be played with it.
+    session.own.ready = None;
     session.own.task = task;
     let Root { board, moves, excluded } = root(game, session);
     session.own.lines = if task == Task::Analysis { moves.len().min(session.own.options.multi_pv) } else { 1 };
