@@ -43,14 +43,14 @@ pub enum NullRefusal {
 }
 
 impl NullRefusal {
-    /// All reasons, in the order in which they are tested.
+    /// All reasons, in the order of the counters.
     pub const ALL: [NullRefusal; 10] = [
         NullRefusal::Root,
         NullRefusal::FollowsPv,
         NullRefusal::OpenWindow,
-        NullRefusal::Verifying,
         NullRefusal::AfterNull,
         NullRefusal::Branch,
+        NullRefusal::Verifying,
         NullRefusal::TooShallow,
         NullRefusal::Material,
         NullRefusal::InCheck,
