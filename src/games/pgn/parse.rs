@@ -595,7 +595,8 @@ fn canonical_name(name: &[u8]) -> &[u8] {
 /// Removes a leading move number with its dots: `12.Nf3`, `12...`.
 fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    let is_number = rest.is_empty() && word != "0000" || rest.starts_with('.');
+    // Zeros alone are castling or a pass.
+    let is_number = rest.is_empty() && !matches!(word, "00" | "000" | "0000") || rest.starts_with('.');
     if is_number { rest.trim_start_matches('.') } else { word }
 }
 

@@ -79,6 +79,8 @@ fn castling_results_and_numbers_are_read_as_people_write_them() {
     assert_eq!(main_line(&game), "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6 Re1 O-O");
     assert_eq!(game.result(), "1/2-1/2");
     assert_eq!(main_line(&good("1. e2e4 e7-e5 2. g1f3 nc6 3.… *")), "e4 e5 Nf3 Nc6");
+    let game = good("1. e4 d5 2. exd5 Qxd5 3. Nf3 Bg4 4. Be2 Nc6 5. 00 000 *");
+    assert_eq!(main_line(&game), "e4 d5 exd5 Qxd5 Nf3 Bg4 Be2 Nc6 O-O O-O-O");
 }
 
 /// `B1b2` is a bishop move, never a move by the rook on b1.
