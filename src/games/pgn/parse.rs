@@ -254,7 +254,11 @@ impl Parser {
             }
             Token::LineComment => text.comment(&text.raw.bytes[begin + 1..text.at], detail),
             Token::Open => self.open_variation(text, detail),
-            Token::Close => self.close_variation(text),
+            Token::Close => {
+                // A result in a variation is not that of the game.
+                *end = None;
+                self.close_variation(text);
+            }
             Token::Glyph => text.numbered_glyph(begin, detail),
             Token::Mark => text.mark(begin, detail),
             Token::StrayBrace => text.problem(begin, Trouble::Stray('}')),

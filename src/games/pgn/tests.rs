@@ -127,6 +127,13 @@ fn tags_may_be_broken() {
 }
 
 #[test]
+fn a_result_in_a_variation_is_not_that_of_the_game() {
+    let game = good("1. e4 e5 (1... c5 0-1) 2. Nf3 Nc6");
+    assert_eq!((main_line(&game).as_str(), game.result()), ("e4 e5 Nf3 Nc6", "*"));
+    assert_eq!(good("[Result \"1-0\"]\n\n1. e4 e5 (1... c5 0-1)").result(), "1-0");
+}
+
+#[test]
 fn games_without_tags_are_separated() {
     let games = read_text("\u{feff}1. e4 e5 1-0 {Black resigns}\n\n1. d4 * 1. c4 e5 0-1");
     let lines: Vec<String> = games.iter().map(|record| main_line(&record.game)).collect();
