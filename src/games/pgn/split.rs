@@ -1,8 +1,9 @@
 //! Splits a PGN stream into games without reading the moves, in constant memory.
 //!
-//! A game ends after its result, or at the first tag of the next game. An unclosed brace would hide the result, the
-//! next tags, and with them all later games. So if a comment is not closed before the next one starts, it is taken to
-//! end before a line that consists of the first tag of a game: an `Event` tag, or any tag after an empty line.
+//! A game ends after its result and the comments directly below it, or at the first tag of the next game. An unclosed
+//! brace would hide the result, the next tags, and with them all later games. So if a comment is not closed before the
+//! next one starts, it is taken to end before a line that consists of the first tag of a game: an `Event` tag, or any
+//! tag after an empty line.
 
 use std::io::{self, Read};
 
@@ -68,7 +69,8 @@ enum Where {
     Before,
     Tags,
     Moves,
-    /// After the result. Only comments, marks and punctuation on the rest of the line still belong to the game.
+    /// After the result. Only comments, marks and punctuation on the rest of the line, and comments that begin directly
+    /// below, still belong to the game.
     Behind,
 }
 
@@ -170,7 +172,7 @@ impl Scan {
         let (token, length) = token(rest, in_first_column);
         match token {
             Token::LineEnd => {
-                if self.place == Where::Behind && !self.in_comment {
+                if self.place == Where::Behind && !self.in_comment && !begins_comment(&rest[length..]) {
                     return Found::End;
                 }
                 (self.behind_empty_line, self.at_line_start) = (self.at_line_start, true);
@@ -268,6 +270,11 @@ impl Scan {
         self.at += length;
         Found::Nothing
     }
+}
+
+/// Whether this line begins with a comment.
+fn begins_comment(line: &[u8]) -> bool {
+    matches!(line.iter().find(|byte| !matches!(byte, b' ' | b'\t')), Some(b'{' | b';'))
 }
 
 /// Whether the rest of the line is empty.

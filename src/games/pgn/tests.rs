@@ -134,6 +134,24 @@ fn a_result_in_a_variation_is_not_that_of_the_game() {
 }
 
 #[test]
+fn comments_below_the_result_belong_to_the_game_that_ended() {
+    for comment in
+        ["{Black resigns}", "  {Black\n\nresigns}", "{Black}\n{resigns}", "; Black resigns", "{Black} ; resigns"]
+    {
+        for end in ["", "\n", "\n\n[Event \"2\"]\n\n1. d4 *\n", "\n1. d4 *"] {
+            let text = format!("1. e4 1-0\r\n{comment}{end}");
+            let mut games = Games::new(text.as_bytes());
+            let game = games.next_game().expect("memory").expect("a game").game;
+            assert_eq!(game.node(game.main_line()[0]).comment, "Black resigns", "{comment}{end}");
+            let next = games.next_game().expect("memory").map(|record| main_line(&record.game));
+            assert_eq!((next, games.strays.len()), (end.contains("d4").then(|| "d4".into()), 0), "{comment}{end}");
+        }
+    }
+    let games = read_text("1. e4 1-0\n\n{the second game}\n1. d4 *");
+    assert_eq!(games[1].game.node(ROOT).comment, "the second game");
+}
+
+#[test]
 fn games_without_tags_are_separated() {
     let games = read_text("\u{feff}1. e4 e5 1-0 {Black resigns}\n\n1. d4 * 1. c4 e5 0-1");
     let lines: Vec<String> = games.iter().map(|record| main_line(&record.game)).collect();
