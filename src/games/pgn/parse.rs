@@ -8,6 +8,7 @@
 //! reported.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use thiserror::Error;
 
@@ -19,7 +20,7 @@ use crate::setup::{Dropped, Setup};
 use super::super::line::MoveLine;
 use super::super::tree::{RESULTS, Tags};
 use super::split::{MAX_GAME, RawGame};
-use super::token::{Token, brace_length, is_space, result_of, spelt, tag_name, token};
+use super::token::{Token, brace_length, is_plain, is_space, result_of, spelt, tag_name, token};
 use crate::play::text::{count_lines, part, to_line_end};
 
 /// Limit on the nesting depth of variations.
@@ -411,7 +412,7 @@ impl<'a, S: GameSink> Text<'a, S> {
 
     fn read_tags(&mut self) {
         let mut behind_tags = 0;
-        let mut comments = Vec::new();
+        let (mut comments, mut words) = (Vec::new(), Vec::new());
         while let Some((token, begin)) = self.next() {
             match token {
                 Token::Brace => {
@@ -422,16 +423,25 @@ impl<'a, S: GameSink> Text<'a, S> {
                 }
                 Token::LineComment => comments.push(&self.raw.bytes[begin + 1..self.at]),
                 Token::Tag => self.read_tag(begin),
-                Token::Bracket if self.raw.bytes[begin] == b'[' => self.refuse_tag(begin),
+                Token::Bracket if self.raw.bytes[begin] == b'[' => {
+                    self.at = begin + to_line_end(&self.raw.bytes[begin..]);
+                    self.refuse_tag(begin..self.at);
+                }
+                Token::Bracket if self.has_tags => self.problem(begin, Trouble::Stray(']')),
+                Token::Noise if self.has_tags => {}
+                Token::Word if self.has_tags && is_plain(&self.raw.bytes[begin..self.at]) => {
+                    words.push(begin..self.at);
+                }
                 _ => break,
             }
             if matches!(token, Token::Tag | Token::Bracket) {
                 self.has_tags = true;
                 behind_tags = self.at;
                 self.comments.append(&mut comments);
+                words.drain(..).for_each(|word| self.refuse_tag(word));
             }
         }
-        // Comments after the last tag are read with the moves.
+        // Comments and words after the last tag are read with the moves.
         self.at = behind_tags;
     }
 
@@ -445,12 +455,10 @@ impl<'a, S: GameSink> Text<'a, S> {
         self.sink.tag(&name, &value);
     }
 
-    fn refuse_tag(&mut self, begin: usize) {
-        let rest = &self.raw.bytes[begin..];
-        let line = &rest[..to_line_end(rest)];
-        self.at = begin + line.len();
-        let line = shortened(&self.decode(line));
-        self.problem(begin, Trouble::Tag(line));
+    /// Reports text between tags that is not a tag.
+    fn refuse_tag(&mut self, place: Range<usize>) {
+        let text = shortened(&self.decode(&self.raw.bytes[place.clone()]));
+        self.problem(place.start, Trouble::Tag(text));
     }
 
     fn tag_value(&mut self, tag: &'a [u8]) -> Cow<'a, str> {

@@ -6,8 +6,9 @@
 //! tag after an empty line.
 
 use std::io::{self, Read};
+use std::mem;
 
-use super::token::{Token, tag_name, token};
+use super::token::{Token, is_plain, tag_name, token};
 use crate::play::text::{count_lines, to_line_end};
 
 /// Maximum size of a game, in bytes. Longer games are skipped.
@@ -148,7 +149,7 @@ impl<R: Read> Splitter<R> {
 
     /// Drops the consumed part of the buffer and reads more. Returns the number of bytes dropped.
     fn fill(&mut self) -> io::Result<usize> {
-        let dropped = std::mem::take(&mut self.begin);
+        let dropped = mem::take(&mut self.begin);
         self.buffer.drain(..dropped);
         let old = self.buffer.len();
         self.buffer.resize(old + CHUNK, 0);
@@ -215,13 +216,14 @@ impl Scan {
                 self.place = Where::Tags;
                 length
             }
-            Token::Bracket if in_tags && self.at_line_start && rest[0] == b'[' => {
+            Token::Bracket if in_tags && rest[0] == b'[' => {
                 // A malformed tag must not split a game in two.
                 self.place = Where::Tags;
                 to_line_end(rest)
             }
             _ => {
-                if self.place != Where::Behind {
+                // Nor must a stray closing bracket between tags.
+                if self.place == Where::Before {
                     self.place = Where::Moves;
                 }
                 1
@@ -246,15 +248,20 @@ impl Scan {
     }
 
     fn step_moves(&mut self, token: Token, rest: &[u8], length: usize) -> Found {
-        self.at_line_start = false;
+        let begins_paragraph = mem::take(&mut self.at_line_start) && self.behind_empty_line;
         let is_comment = matches!(token, Token::Brace | Token::LineComment);
         let is_behind = self.place == Where::Behind;
         if is_behind && !is_comment && !matches!(token, Token::Glyph | Token::Mark | Token::Noise) {
             return Found::End;
         }
-        // Comments may occur between tags.
-        let in_tags = matches!(self.place, Where::Before | Where::Tags);
-        if !(is_behind || is_comment && in_tags) {
+        let stays = match self.place {
+            Where::Before => is_comment,
+            // Comments may occur between tags, and words must not split a game in two.
+            Where::Tags if is_comment => true,
+            Where::Tags => !begins_paragraph && is_filler(token, &rest[..length]),
+            Where::Moves | Where::Behind => true,
+        };
+        if !stays {
             self.place = Where::Moves;
         }
         self.has_text = true;
@@ -270,6 +277,11 @@ impl Scan {
         self.at += length;
         Found::Nothing
     }
+}
+
+/// Whether this token has no meaning between tags.
+fn is_filler(token: Token, text: &[u8]) -> bool {
+    token == Token::Noise || token == Token::Word && is_plain(text)
 }
 
 /// Whether this line begins with a comment.

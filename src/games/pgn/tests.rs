@@ -127,6 +127,29 @@ fn tags_may_be_broken() {
 }
 
 #[test]
+fn other_text_between_tags_does_not_split_a_game() {
+    for (text, trouble) in [
+        ("]", "line 1 (byte 11): ']' without an opening bracket"),
+        (" final", "line 1 (byte 12): this is not a tag: \"final\""),
+        ("\nfinal", "line 2 (byte 12): this is not a tag: \"final\""),
+        (" [final]", "line 1 (byte 12): this is not a tag: \"[final]\""),
+    ] {
+        let tags = format!("[Event \"x\"]{text}\n[White \"A\"]\n[Black \"B\"]");
+        let record = one(&format!("{tags}\n\n1. e4 e5 1-0\n"));
+        assert_eq!(
+            ["Event", "White", "Black"].map(|name| record.game.tags.get(name)),
+            [Some("x"), Some("A"), Some("B")]
+        );
+        assert_eq!((main_line(&record.game).as_str(), record.game.result()), ("e4 e5", "1-0"));
+        assert_eq!(record.problems.iter().map(ToString::to_string).collect::<Vec<_>>(), [trouble]);
+    }
+    assert_eq!(main_line(&good("[Event \"x\"],\n[White \"A\"]\n\n1. e4 *")), "e4");
+    // A paragraph of words ends the tags.
+    let games = read_text("[White \"A\"]\n\nfrom my book\n\n[Black \"B\"]\n\n1. e4 *");
+    assert_eq!(games.iter().map(|record| main_line(&record.game)).collect::<Vec<_>>(), ["", "e4"]);
+}
+
+#[test]
 fn a_result_in_a_variation_is_not_that_of_the_game() {
     let game = good("1. e4 e5 (1... c5 0-1) 2. Nf3 Nc6");
     assert_eq!((main_line(&game).as_str(), game.result()), ("e4 e5 Nf3 Nc6", "*"));

@@ -77,6 +77,11 @@ pub(super) fn token(rest: &[u8], in_first_column: bool) -> (Token, usize) {
     }
 }
 
+/// Whether a word consists of letters only, unlike moves in almost all notations.
+pub(super) fn is_plain(word: &[u8]) -> bool {
+    part(word).chars().all(char::is_alphabetic)
+}
+
 /// Length of a comment after its opening brace, including the closing one, and whether the comment is closed.
 pub(super) fn brace_length(rest: &[u8]) -> (usize, bool) {
     let end = rest.iter().position(|&byte| byte == b'}');
