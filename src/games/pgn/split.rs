@@ -200,7 +200,8 @@ impl Scan {
                     && !is_closed(rest)
             }
             Where::Before => false,
-            Where::Tags => name == self.first_tag && (self.behind_empty_line || name == b"Event"),
+            Where::Tags if name == b"Event" => name == self.first_tag || self.at_line_start && self.behind_empty_line,
+            Where::Tags => name == self.first_tag && self.behind_empty_line,
             Where::Moves => self.at_line_start || self.depth == 0,
             Where::Behind => true,
         }

@@ -150,6 +150,14 @@ fn other_text_between_tags_does_not_split_a_game() {
 }
 
 #[test]
+fn an_event_after_an_empty_line_begins_a_game() {
+    let games = read_text("[White \"A\"]\n[Black \"B\"]\n\n[Event \"x\"]\n[White \"C\"]\n\n1. e4 *");
+    let white: Vec<_> = games.iter().map(|record| record.game.tags.get("White")).collect();
+    assert_eq!(white, [Some("A"), Some("C")]);
+    assert_eq!(good("[White \"A\"]\n[Event \"x\"]\n\n1. e4 *").tags.get("Event"), Some("x"));
+}
+
+#[test]
 fn a_result_in_a_variation_is_not_that_of_the_game() {
     let game = good("1. e4 e5 (1... c5 0-1) 2. Nf3 Nc6");
     assert_eq!((main_line(&game).as_str(), game.result()), ("e4 e5 Nf3 Nc6", "*"));
