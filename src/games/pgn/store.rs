@@ -124,8 +124,7 @@ pub fn last(path: &Path) -> Result<Option<ReadGame>, StoreError> {
 /// The file cannot be written, or holds something other than games.
 pub fn check_appendable(path: &Path) -> Result<(), StoreError> {
     files::check_writable(path, Overwrite::Yes)?;
-    let is_empty = !path.exists() || files::open(path)?.metadata()?.len() == 0;
-    if !is_empty && !holds_games(path)? {
+    if path.exists() && begins_otherwise(path)? {
         return Err(StoreError::NotGames(files::shown(path)));
     }
     Ok(files::check_encoding(path)?)
@@ -140,9 +139,36 @@ pub fn append(path: &Path, game: &Game) -> Result<(), StoreError> {
     Ok(files::append_lines(path, &text(game), Gap::EmptyLine)?)
 }
 
-/// Whether a file begins with a game.
-fn holds_games(path: &Path) -> Result<bool, StoreError> {
+/// Whether a file begins with text other than a game.
+fn begins_otherwise(path: &Path) -> Result<bool, StoreError> {
     let mut games = Games::new(files::open_text(path)?);
-    let first = games.next_into(Nothing::default)?;
-    Ok(first.is_some() && games.strays.is_empty())
+    games.next_into(Nothing::default)?;
+    Ok(!games.strays.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read_text;
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn games_are_added_to_files_of_games_and_to_blank_ones() {
+        let path = std::env::temp_dir().join(format!("alula-store-{}.pgn", std::process::id()));
+        let game = read_text("1. e4 *").remove(0).game;
+        for (old, count) in
+            [("", 1), ("\n", 1), ("\u{feff}", 1), ("\u{feff}\r\n", 1), ("[White \"A\"]\n[Black \"B\"]\n", 2)]
+        {
+            fs::write(&path, old).expect("a temporary file");
+            append(&path, &game).expect("a file for games");
+            assert_eq!(super::count(&path).expect("a file of games"), count, "{old:?}");
+            let text = fs::read_to_string(&path).expect("it is there");
+            assert!(text.starts_with(old) && text.replace('\r', "").ends_with(&super::text(&game)), "{text:?}");
+        }
+        for other in ["{a comment}\n", "My diary\n", "\0"] {
+            fs::write(&path, other).expect("a temporary file");
+            assert!(matches!(append(&path, &game), Err(StoreError::NotGames(_))), "{other:?}");
+        }
+        fs::remove_file(&path).expect("it is there");
+    }
 }
