@@ -216,10 +216,7 @@ pub fn check_encoding(path: &Path) -> Result<(), FileError> {
 }
 
 /// Appends to a regular file that is not UTF-16; creates a missing one. On failure, the old length is restored.
-///
-/// # Errors
-/// The reason.
-pub fn append(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+fn append(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     check(path)?;
     check_encoding(path)?;
     let is_new = !path.exists();

@@ -83,7 +83,12 @@ fn another_mate_is_right_too() {
 /// A missed move of a reviewed game becomes a puzzle; a solved puzzle does not come back.
 #[test]
 fn missed_tactics_return_until_solved() {
-    let mut viewer = Viewer::sits_down(80, 24);
+    let place = Place::new();
+    std::fs::create_dir_all(place.0.join("state/alula")).expect("a directory can be made");
+    // Files that an editor saved without a final line end.
+    place.file("state/alula/missed-tactics.epd", "# my mistakes");
+    place.file("state/alula/puzzles", "# my results");
+    let mut viewer = Viewer::sits_at(place, 80, 24, &[]);
     viewer.sees("1. White>");
     for line in ["play none", "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qh4 d5", "review nodes 20000"] {
         viewer.types(line);

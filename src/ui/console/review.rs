@@ -9,7 +9,7 @@ use crate::defines::Side;
 use crate::games::pgn::store::{self, Loaded};
 use crate::games::review::{self, Judgement, Review};
 use crate::games::tree::Game;
-use crate::play::files::{self, Overwrite};
+use crate::play::files::{self, Gap, Overwrite};
 use crate::readmove::shortened;
 use crate::searcher::{AtRoot, Limits, Line, laws};
 use crate::ui::arguments::{name_length, words};
@@ -266,7 +266,7 @@ fn keep_missed(session: &mut Session, review: &Review, game: &Game) {
         .filter(|epd| !old.contains(&format!("{} ", epd.position)))
         .map(|epd| format!("{epd}\n"))
         .collect();
-    if !new.is_empty() && files::append(&file, new.concat().as_bytes()).is_ok() {
+    if !new.is_empty() && files::append_lines(&file, &new.concat(), Gap::Line).is_ok() {
         let is_one = new.len() == 1;
         let (mistakes, puzzles, them) =
             if is_one { ("mistake is", "a puzzle", "it") } else { ("mistakes are", "puzzles", "them") };

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value as Json, json};
 
-use crate::play::files;
+use crate::play::files::{self, Gap};
 use crate::readmove::{shortened, shown};
 use crate::ui::places;
 use crate::ui::tables::Table;
@@ -81,7 +81,7 @@ pub fn keep(guessed: &Guessed) {
     let Some(file) = own_file() else { return };
     let is_there = file.parent().is_some_and(|directory| std::fs::create_dir_all(directory).is_ok());
     if is_there {
-        let _ = files::append(&file, (guessed.line() + "\n").as_bytes());
+        let _ = files::append_lines(&file, &(guessed.line() + "\n"), Gap::Line);
     }
 }
 

@@ -13,7 +13,7 @@ use crate::games::puzzle::Puzzle;
 use crate::games::puzzletable::Filter;
 use crate::games::tree::{Game, NodeId, ROOT};
 use crate::moves::Move;
-use crate::play::files;
+use crate::play::files::{self, Gap};
 use crate::ui::out::now;
 use crate::ui::{places, show};
 
@@ -236,7 +236,7 @@ impl PuzzleTally {
     /// Adds a result. Ignores write errors: a full disk must not end the puzzles.
     pub fn note(&mut self, puzzle: &Puzzle, went: Went) {
         if let Some(file) = &self.file {
-            let _ = files::append(file, Practice::line(today(), puzzle, went).as_bytes());
+            let _ = files::append_lines(file, &Practice::line(today(), puzzle, went), Gap::Line);
         }
         self.practice.note(today(), puzzle, went);
     }
@@ -259,4 +259,20 @@ impl PuzzleTally {
 
 fn today() -> NaiveDate {
     now().date_naive()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_begins_a_line_of_its_own() {
+        let file = std::env::temp_dir().join(format!("alula-puzzles-{}", std::process::id()));
+        std::fs::write(&file, "2026-11-28\tsol").expect("a temporary file");
+        let puzzle = Puzzle::read("4k3/8/4K3/8/8/8/8/R7 w - - bm Ra8#;").expect("a puzzle");
+        PuzzleTally { practice: Practice::default(), file: Some(file.clone()) }.note(&puzzle, Went::Solved);
+        let text = std::fs::read_to_string(&file).expect("it is there");
+        std::fs::remove_file(&file).expect("it is there");
+        assert_eq!(Practice::read(&text).best(&puzzle.position), Some(Went::Solved), "{text}");
+    }
 }
