@@ -2,17 +2,19 @@
 //!
 //! Each game has the tag [`ENGINE_TAG`] with the engine's side and strength settings.
 
+use std::ops::Range;
 use std::path::Path;
 
 use crate::defines::Side;
 use crate::modern::skill::FULL_ELO;
 use crate::moves::Move;
-use crate::play::files::{self, Overwrite};
+use crate::play::files;
+use crate::play::text::MARK;
 use crate::setup::Setup;
 
 use super::line::MoveLine;
-use super::pgn::store::{StoreError, load_at};
-use super::pgn::{Detail, GameSink, Games, Problem, ReadGame, text};
+use super::pgn::store::StoreError;
+use super::pgn::{Detail, GamePlace, GameSink, Games, Problem, ReadGame, text};
 use super::review::{Judgement, Review};
 use super::tree::{Game, Tags};
 
@@ -184,43 +186,56 @@ impl GameSink for Head {
 /// Annotates a game in the archive with its review. Returns false if the archive does not contain the game.
 ///
 /// # Errors
-/// The archive cannot be read or written; it is then unchanged.
+/// The archive cannot be read or written, or the game has text that would be lost; the archive is then unchanged.
 pub fn note_review(path: &Path, game: &Game, positions: &[Judgement]) -> Result<bool, StoreError> {
-    let Some((record, end)) = find(path, game)? else { return Ok(false) };
-    // `place.offset` refers to the decoded text; in a UTF-16 file, it differs from the offset in the file.
+    if !path.exists() {
+        return Ok(false);
+    }
+    // Places refer to the decoded text; those in a UTF-16 file are different.
     files::check_encoding(path)?;
-    let (mut kept, begin) = (record.game, record.place.offset as usize);
-    Review::of(&kept, positions.to_vec()).annotate(&mut kept);
     let old = files::read(path, files::MAX_TEXT)?;
-    let end = end.map_or(old.len(), |offset| offset as usize);
-    let [Some(before), Some(behind)] = [old.get(..begin), old.get(end..)] else { return Ok(false) };
-    let gap: &[u8] = if behind.is_empty() { b"" } else { b"\n" };
-    files::write(path, &[before, text(&kept).as_bytes(), gap, behind].concat(), Overwrite::Yes)?;
+    let Some(record) = find(&old, game)? else { return Ok(false) };
+    let own = own_text(&old, record.place).filter(|_| record.problems.is_empty());
+    let own = own.ok_or_else(|| StoreError::Lossy(files::shown(path)))?;
+    let mut kept = record.game;
+    Review::of(&kept, positions.to_vec()).annotate(&mut kept);
+    let new = [&old[..own.start], text(&kept).trim_end().as_bytes(), &old[own.end..]].concat();
+    files::replace(path, &old, &new)?;
     Ok(true)
 }
 
-/// The last game in the archive with the same players, result, start position and moves as `game`, and the offset of
-/// what follows it, if anything: a game or other text.
-fn find(path: &Path, game: &Game) -> Result<Option<(ReadGame, Option<u64>)>, StoreError> {
-    if !path.exists() {
-        return Ok(None);
-    }
+/// The last game in the archive with the same players, result, start position and moves as `game`.
+fn find(archive: &[u8], game: &Game) -> Result<Option<ReadGame>, StoreError> {
     let is_like = |tags: &Tags| ["White", "Black", "Result"].iter().all(|name| tags.get(name) == game.tags.get(name));
     let mut places = Vec::new();
-    let mut games = Games::new(files::open_text(path)?);
+    let mut games = Games::new(archive);
     while let Some((place, head)) = games.next_into(Head::default)? {
-        places.push((place, is_like(&head.0)));
+        if is_like(&head.0) {
+            places.push(place);
+        }
     }
     let moves = |game: &Game| game.moves_to(game.end_of_line(super::tree::ROOT));
-    for (at, &(place, _)) in places.iter().enumerate().rev().filter(|(_, (_, is_like))| *is_like) {
-        let record = load_at(path, place)?;
+    for place in places.into_iter().rev() {
+        let rest = &archive[place.offset as usize..];
+        let Some(record) = Games::at(rest, place).next_game()? else { continue };
         if record.game.start() == game.start() && moves(&record.game) == moves(game) {
-            let next = places.get(at + 1).map(|(next, _)| next.offset);
-            let text = games.strays.iter().map(|stray| stray.offset).filter(|&offset| offset > place.offset).min();
-            return Ok(Some((record, next.into_iter().chain(text).min())));
+            return Ok(Some(record));
         }
     }
     Ok(None)
+}
+
+/// The range of a game's text, without the blank and escaped lines around it; [`None`] if it has escaped lines inside.
+fn own_text(archive: &[u8], place: GamePlace) -> Option<Range<usize>> {
+    let raw = &archive[place.offset as usize..place.end as usize];
+    let text = raw.strip_prefix(MARK).unwrap_or(raw);
+    let lines: Vec<&[u8]> = text.split_inclusive(|byte| matches!(byte, b'\n' | b'\r')).collect();
+    let is_own = |line: &&[u8]| !line.starts_with(b"%") && !line.trim_ascii().is_empty();
+    let (first, last) = (lines.iter().position(is_own)?, lines.iter().rposition(is_own)?);
+    let own = &lines[first..=last];
+    let begin = place.end as usize - lines[first..].concat().len();
+    let is_whole = !own.iter().any(|line| line.starts_with(b"%"));
+    is_whole.then(|| begin..begin + own.concat().trim_ascii_end().len())
 }
 
 #[cfg(test)]
@@ -299,19 +314,74 @@ mod tests {
         assert!(!note_review(&path, &game, &positions).expect("a missing file is not an error") && read(&path).is_ok());
     }
 
+    /// Reviews the game by this player in a file with this text. Returns the answer, and the text of the file then.
+    fn reviewed(name: &str, text: &[u8], white: &str) -> (Result<bool, StoreError>, Vec<u8>) {
+        let path = std::env::temp_dir().join(format!("alula-archive-{name}-{}.pgn", std::process::id()));
+        fs::write(&path, text).expect("a temporary file");
+        let positions = [0, 0, 0, 9999, -9999].map(|score| Judgement { score, ..Judgement::default() });
+        let answer = note_review(&path, &read_text(&fools_mate(white)).remove(0).game, &positions);
+        let after = fs::read(&path).expect("it is there");
+        fs::remove_file(&path).expect("it is there");
+        (answer, after)
+    }
+
+    fn fools_mate(white: &str) -> String {
+        game(&format!("[White \"{white}\"]\n[Result \"0-1\"]"), "1. f3 e5 2. g4 Qh4# 0-1")
+    }
+
     #[test]
     fn text_between_the_games_survives_a_review() {
-        let path = std::env::temp_dir().join(format!("alula-archive-text-{}.pgn", std::process::id()));
-        let one = |white: &str| game(&format!("[White \"{white}\"]\n[Result \"0-1\"]"), "1. f3 e5 2. g4 Qh4# 0-1");
-        fs::write(&path, format!("{}\nmy own note\n\n{}\nthe last words\n", one("A"), one("B"))).expect("a file");
-        let positions = [0, 0, 0, 9999, -9999].map(|score| Judgement { score, ..Judgement::default() });
-        for white in ["A", "B"] {
-            let reviewed = read_text(&one(white)).remove(0).game;
-            assert!(note_review(&path, &reviewed, &positions).expect("a file of games"), "{white}");
+        let [a, b] = ["A", "B"].map(fools_mate);
+        let notes = "a note *\n".repeat(101);
+        let [head, tail] = ["\u{feff}% the first words\n\n", "% my own note\n"];
+        for (before, own, behind) in [
+            (head.into(), &a, format!("\n\n{notes}\n\n{b}% the last words\n")),
+            (format!("{head}{a}\n{notes}\n\n{tail}\n{tail}"), &b, String::new()),
+            (format!("{a}\n{notes}"), &b, format!("\n{tail}")),
+            (format!("{notes}\n"), &a, format!("\n\na note *\nanother *\n\n{b}")),
+            ("1. d4 *".into(), &a, " 1. c4 *".into()),
+            ("\u{feff}".into(), &a, "\n".into()),
+        ] {
+            let white = if own == &a { "A" } else { "B" };
+            let (answer, after) = reviewed("text", [&before, own.trim_end(), &behind].concat().as_bytes(), white);
+            let after = String::from_utf8(after).expect("text");
+            assert!(answer.expect("a file of games"), "{after}");
+            let new = after.strip_prefix(&before).and_then(|rest| rest.strip_suffix(&behind));
+            let new = new.unwrap_or_else(|| panic!("{after}"));
+            assert!(new.contains("WhiteAccuracy") && new.ends_with(" 0-1"), "{after}");
         }
-        let text = fs::read_to_string(&path).expect("it is there");
-        fs::remove_file(&path).expect("it is there");
-        assert_eq!(text.matches("WhiteAccuracy").count(), 2, "{text}");
-        assert!(text.contains("\nmy own note\n") && text.ends_with("\nthe last words\n"), "{text}");
+    }
+
+    #[test]
+    fn a_game_with_text_that_cannot_be_kept_gets_no_review() {
+        for moves in [
+            "1. f3 e5 2. g4 (2. Ke3 {a fine idea}) Qh4# 0-1",
+            "1. f3 e5 [2] 2. g4 Qh4# 0-1",
+            "1. f3 e5\n% a note\n2. g4 Qh4# 0-1",
+        ] {
+            let text = game("[White \"A\"]\n[Result \"0-1\"]", moves);
+            let (answer, after) = reviewed("faulty", text.as_bytes(), "A");
+            assert!(matches!(answer, Err(StoreError::Lossy(_))), "{moves}");
+            assert_eq!(String::from_utf8_lossy(&after), text);
+        }
+    }
+
+    /// Until the new file is complete, the old one stays.
+    #[cfg(unix)]
+    #[test]
+    fn a_review_replaces_the_file_and_keeps_its_link() {
+        let name = |name| std::env::temp_dir().join(format!("alula-archive-{name}-{}.pgn", std::process::id()));
+        let [path, hard, soft] = ["file", "hard", "soft"].map(name);
+        fs::write(&path, fools_mate("A")).expect("a temporary file");
+        fs::hard_link(&path, &hard).expect("a link");
+        std::os::unix::fs::symlink(&path, &soft).expect("a link");
+        let game = read_text(&fools_mate("A")).remove(0).game;
+        assert!(note_review(&soft, &game, &[Judgement::default()]).expect("a file of games"));
+        assert_eq!(fs::read_to_string(&hard).expect("it is there"), fools_mate("A"));
+        assert_ne!(fs::read_to_string(&path).expect("it is there"), fools_mate("A"));
+        assert!(fs::symlink_metadata(&soft).expect("it is there").is_symlink());
+        for path in [path, hard, soft] {
+            fs::remove_file(path).expect("it is there");
+        }
     }
 }

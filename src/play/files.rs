@@ -1,11 +1,13 @@
 //! Reads the user's files within size limits, and writes them without risking data loss.
 //!
-//! Files are changed in place, not replaced by a new file of the same name, so they keep owner, mode and links. Only
-//! regular files are accepted: directories cannot be read, a pipe may block, and a device may be endless.
+//! Files are changed in place, not replaced by a new file of the same name, so they keep owner, mode and links. Some of
+//! Alula's own files are [replaced](write_whole) instead, so that a killed program leaves a whole file. Only regular
+//! files are accepted: directories cannot be read, a pipe may block, and a device may be endless.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Cursor, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::Path;
+use std::time::Duration;
 
 use thiserror::Error;
 
@@ -280,6 +282,70 @@ fn extend(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     })
 }
 
+/// Age above which a temporary file counts as left over from a killed program. Writing a file takes far less time.
+const LEFT_BEHIND: Duration = Duration::from_secs(60);
+
+/// Atomically writes one of Alula's own files or a lesson.
+///
+/// # Errors
+/// The system's error.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_beside(path, |file| file.write_all(bytes))
+}
+
+/// Atomically replaces the contents `old` of one of Alula's own files, and keeps text that was appended meanwhile.
+///
+/// # Errors
+/// The reason; among others, that `old` has changed.
+pub fn replace(path: &Path, old: &[u8], new: &[u8]) -> Result<(), FileError> {
+    check_writable(path, Overwrite::Yes)?;
+    let failed = |error| FileError::Write(shown(path), error);
+    // A link stays a link.
+    let place = fs::canonicalize(path).map_err(failed)?;
+    let replaced = write_beside(&place, |file| {
+        file.set_permissions(fs::metadata(&place)?.permissions())?;
+        file.write_all(new)?;
+        // Synchronizing takes time, in which another console may add a game.
+        file.sync_all()?;
+        let now = fs::read(&place)?;
+        let added = now.strip_prefix(old).ok_or_else(|| io::Error::other("another program has changed it"))?;
+        file.write_all(added)
+    });
+    replaced.map_err(failed)
+}
+
+/// Writes a temporary file beside this path, then renames it to the path.
+fn write_beside(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(format!(".{}.new", std::process::id()));
+    let new = path.with_file_name(name);
+    remove_leftovers(path);
+    let written = File::create(&new).and_then(|mut file| {
+        write(&mut file)?;
+        file.sync_all()
+    });
+    written.and_then(|()| fs::rename(&new, path)).inspect_err(|_| {
+        // A half-written file is useless; if it cannot be removed, no harm is done.
+        let _ = fs::remove_file(&new);
+    })
+}
+
+/// Removes temporary files of killed programs that were writing this file.
+fn remove_leftovers(path: &Path) {
+    let own_name = path.file_name().unwrap_or_default().to_string_lossy();
+    let is_leftover = |entry: &fs::DirEntry| {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let process = name.strip_prefix(&*own_name).and_then(|rest| rest.strip_prefix('.')?.strip_suffix(".new"));
+        let age = entry.metadata().and_then(|metadata| metadata.modified()).ok().and_then(|time| time.elapsed().ok());
+        process.is_some_and(|process| process.parse::<u32>().is_ok()) && age.is_some_and(|age| age > LEFT_BEHIND)
+    };
+    let Some(Ok(entries)) = path.parent().map(fs::read_dir) else { return };
+    for entry in entries.flatten().filter(is_leftover) {
+        // A file that cannot be removed does no harm.
+        let _ = fs::remove_file(entry.path());
+    }
+}
+
 /// Removes a new file that could not be written.
 fn remove_if_new(path: &Path, is_new: bool) {
     if is_new {
@@ -293,6 +359,7 @@ mod tests {
     use super::*;
     use std::env::temp_dir;
     use std::path::PathBuf;
+    use std::time::SystemTime;
 
     fn path(name: &str) -> PathBuf {
         temp_dir().join(format!("alula-files-{}-{name}", std::process::id()))
@@ -433,6 +500,49 @@ mod tests {
         append(&path, b"12345").expect("a temporary file");
         assert!(matches!(read(&path, 4), Err(FileError::TooLarge(_, 5, 4))));
         assert_eq!(read(&path, 5).expect("it is small enough"), b"12345");
+        fs::remove_file(&path).expect("it is there");
+    }
+
+    #[test]
+    fn what_a_killed_program_left_is_removed() {
+        let place = temp_dir().join(format!("alula-leftovers-{}", std::process::id()));
+        fs::create_dir_all(&place).expect("a temporary directory");
+        let old = SystemTime::now() - 2 * LEFT_BEHIND;
+        for (name, is_old) in
+            [("game.pgn.77.new", true), ("game.pgn.78.new", false), ("game.pgn.new", true), ("x.77.new", true)]
+        {
+            let file = File::create(place.join(name)).expect("a temporary file");
+            if is_old {
+                file.set_modified(old).expect("our own file");
+            }
+        }
+        write_whole(&place.join("game.pgn"), b"x").expect("a temporary file");
+        let names = fs::read_dir(&place).expect("it is there").flatten().map(|entry| entry.file_name());
+        let mut names: Vec<_> = names.collect();
+        names.sort();
+        assert_eq!(names, ["game.pgn", "game.pgn.78.new", "game.pgn.new", "x.77.new"]);
+        fs::remove_dir_all(place).expect("it is there");
+    }
+
+    #[test]
+    fn a_file_is_replaced_whole() {
+        let path = path("whole");
+        write_whole(&path, b"one").expect("a temporary file");
+        write_whole(&path, b"two").expect("a temporary file");
+        assert_eq!(fs::read_to_string(&path).expect("it is there"), "two");
+        fs::remove_file(&path).expect("it is there");
+        assert!(write_whole(&path.join("nowhere"), b"x").is_err());
+    }
+
+    #[test]
+    fn a_replaced_file_keeps_appended_text_and_other_changes() {
+        let path = path("replaced");
+        fs::write(&path, "one, added").expect("a temporary file");
+        replace(&path, b"one", b"two").expect("a temporary file");
+        assert_eq!(text(&path), "two, added");
+        let error = replace(&path, b"one", b"three").expect_err("changed").to_string();
+        assert!(error.ends_with(": another program has changed it; nothing was changed"), "{error}");
+        assert_eq!(text(&path), "two, added");
         fs::remove_file(&path).expect("it is there");
     }
 }

@@ -13,9 +13,7 @@
 use std::borrow::Cow;
 use std::env;
 use std::fs;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 const OWN_NAME: &str = "alula";
 
@@ -86,50 +84,9 @@ fn base(windows: &str, xdg: &str, under_home: &str) -> Option<PathBuf> {
     variable(xdg).or_else(|| variable("HOME").map(|home| home.join(under_home)))
 }
 
-/// Age above which a temporary file counts as left over from a killed program. Writing a file takes far less time.
-const LEFT_BEHIND: Duration = Duration::from_secs(60);
-
-/// Atomically replaces one of Alula's own files or a lesson: writes the new text to a temporary file beside it, then
-/// renames that to the final name. All other files that the user names are written by
-/// [`play::files`](crate::play::files).
-///
-/// # Errors
-/// The system's error.
-pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".{}.new", std::process::id()));
-    let new = path.with_file_name(name);
-    remove_leftovers(path);
-    let written = fs::File::create(&new).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        file.sync_all()
-    });
-    written.and_then(|()| fs::rename(&new, path)).inspect_err(|_| {
-        // A half-written file is useless; if it cannot be removed, no harm is done.
-        let _ = fs::remove_file(&new);
-    })
-}
-
-/// Removes temporary files of killed programs that were writing this file.
-fn remove_leftovers(path: &Path) {
-    let own_name = path.file_name().unwrap_or_default().to_string_lossy();
-    let is_leftover = |entry: &fs::DirEntry| {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let process = name.strip_prefix(&*own_name).and_then(|rest| rest.strip_prefix('.')?.strip_suffix(".new"));
-        let age = entry.metadata().and_then(|metadata| metadata.modified()).ok().and_then(|time| time.elapsed().ok());
-        process.is_some_and(|process| process.parse::<u32>().is_ok()) && age.is_some_and(|age| age > LEFT_BEHIND)
-    };
-    let Some(Ok(entries)) = path.parent().map(fs::read_dir) else { return };
-    for entry in entries.flatten().filter(is_leftover) {
-        // A file that cannot be removed does no harm.
-        let _ = fs::remove_file(entry.path());
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::SystemTime;
 
     #[test]
     fn a_tilde_means_the_home_directory() {
@@ -140,36 +97,5 @@ mod tests {
         for unchanged in ["load a~/b", "comment ~ 3", "~", ""] {
             assert_eq!(with_home(unchanged), unchanged);
         }
-    }
-
-    #[test]
-    fn what_a_killed_program_left_is_removed() {
-        let place = env::temp_dir().join(format!("alula-leftovers-{}", std::process::id()));
-        fs::create_dir_all(&place).expect("a temporary directory");
-        let old = SystemTime::now() - 2 * LEFT_BEHIND;
-        for (name, is_old) in
-            [("game.pgn.77.new", true), ("game.pgn.78.new", false), ("game.pgn.new", true), ("x.77.new", true)]
-        {
-            let file = fs::File::create(place.join(name)).expect("a temporary file");
-            if is_old {
-                file.set_modified(old).expect("our own file");
-            }
-        }
-        write_whole(&place.join("game.pgn"), "x").expect("a temporary file");
-        let names = fs::read_dir(&place).expect("it is there").flatten().map(|entry| entry.file_name());
-        let mut names: Vec<_> = names.collect();
-        names.sort();
-        assert_eq!(names, ["game.pgn", "game.pgn.78.new", "game.pgn.new", "x.77.new"]);
-        fs::remove_dir_all(place).expect("it is there");
-    }
-
-    #[test]
-    fn a_file_is_replaced_whole() {
-        let path = env::temp_dir().join(format!("alula-places-{}", std::process::id()));
-        write_whole(&path, "one").expect("a temporary file");
-        write_whole(&path, "two").expect("a temporary file");
-        assert_eq!(fs::read_to_string(&path).expect("it is there"), "two");
-        fs::remove_file(&path).expect("it is there");
-        assert!(write_whole(&path.join("nowhere"), "x").is_err());
     }
 }

@@ -38,6 +38,8 @@ pub struct GamePlace {
     pub line: u64,
     /// First byte of the game, counted from 0.
     pub offset: u64,
+    /// The byte after the game. Blank lines and escaped lines may precede it.
+    pub end: u64,
 }
 
 impl ReadGame {
@@ -76,7 +78,8 @@ impl<R: Read> Games<R> {
     pub fn next_into<S: GameSink>(&mut self, mut sink: impl FnMut() -> S) -> io::Result<Option<(GamePlace, S)>> {
         loop {
             let Some(raw) = self.splitter.next_game()? else { return Ok(None) };
-            let place = GamePlace { number: self.number + 1, line: raw.line, offset: raw.offset };
+            let end = raw.offset + raw.bytes.len() as u64;
+            let place = GamePlace { number: self.number + 1, line: raw.line, offset: raw.offset, end };
             let mut sink = sink();
             if self.parser.parse(raw, &mut sink) {
                 self.number += 1;

@@ -34,6 +34,9 @@ pub enum StoreError {
     /// The file does not begin with a game.
     #[error("{0} is not a file of games; nothing was written")]
     NotGames(String),
+    /// The game has text that writing it would lose.
+    #[error("the game in {0} has faulty text or escaped lines, which would be lost; nothing was written")]
+    Lossy(String),
 }
 
 /// A sink that ignores everything, for counting games.

@@ -12,7 +12,6 @@ use crate::games::archive::ENGINE_TAG;
 use crate::games::pgn;
 use crate::play::files::{self, reason};
 use crate::timer::Instant;
-use crate::ui::places;
 
 use super::opponent::strength_settings;
 use super::state::{Autosaved, BEFORE, CurrentGame, LAST, Origin, Session, Slot};
@@ -62,7 +61,8 @@ fn write(board: &Board, session: &mut Session) -> Result<(), String> {
     if study.origin == Origin::Loaded {
         game.tags.set(PLACE_TAG, study.game.place_text(study.at()));
     }
-    places::write_whole(&last, &pgn::text(&game)).map_err(|error| format!("{}: {}", last.display(), reason(&error)))
+    let written = files::write_whole(&last, pgn::text(&game).as_bytes());
+    written.map_err(|error| format!("{}: {}", last.display(), reason(&error)))
 }
 
 /// Whether a saved game reached its second move: it has at least three half-moves. It may begin at any move number.

@@ -113,7 +113,7 @@ impl LessonProgress {
     /// Saves the progress. Ignores errors: a full disk must not end the lesson.
     pub fn keep(&self) {
         if let Some(file) = &self.file {
-            let _ = places::write_whole(file, &self.text());
+            let _ = files::write_whole(file, self.text().as_bytes());
         }
     }
 }

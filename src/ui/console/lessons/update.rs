@@ -6,7 +6,6 @@ use std::path::Path;
 use crate::board::Board;
 use crate::play::files;
 use crate::ui::console::state::Words;
-use crate::ui::places::write_whole;
 use crate::ui::show::grouped;
 
 use super::course::{Block, Lesson};
@@ -211,7 +210,8 @@ pub fn update(folder: &Path, words: Words) -> Result<Vec<String>, String> {
             continue;
         }
         let path = if folder.is_file() { folder.to_path_buf() } else { folder.join(&lesson.file) };
-        write_whole(&path, &new).map_err(|error| format!("{}: {}", path.display(), files::reason(&error)))?;
+        files::write_whole(&path, new.as_bytes())
+            .map_err(|error| format!("{}: {}", path.display(), files::reason(&error)))?;
         changes.push(format!("{}:", path.display()));
         changes.extend(differences(&lesson.source, &new));
     }
