@@ -102,32 +102,81 @@ impl WinsDrawsLosses {
         let points = self.won as f64 + self.drawn as f64 / 2.0;
         (self.games() > 0).then(|| points / self.games() as f64)
     }
+}
 
-    /// Elo difference, and half the width of its 95 % confidence interval; [`None`] if all games were won or all lost,
-    /// or none was played.
-    pub fn elo(&self) -> Option<(f64, f64)> {
-        let score = self.score().filter(|score| *score > 0.0 && *score < 1.0)?;
-        let games = self.games() as f64;
-        let spread = [(self.won, 1.0), (self.drawn, 0.5), (self.lost, 0.0)];
-        let variance =
-            spread.iter().map(|(count, points)| *count as f64 * (points - score).powi(2)).sum::<f64>() / games;
-        let error = NORMAL_95 * (variance / games).sqrt();
-        Some(elo(score, error))
+/// The first player's results in a match, whose games are played in pairs: one opening with both colours.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct MatchRecord {
+    /// Games won, drawn and lost.
+    pub games: WinsDrawsLosses,
+    /// Result of the last game if its pair is incomplete.
+    unpaired: Option<Points>,
+    /// Sum over all pairs of the squared half points above 50 %.
+    squares: i64,
+}
+
+impl MatchRecord {
+    /// Adds the next game.
+    pub fn add(&mut self, points: Points) {
+        self.games.add(points);
+        match self.unpaired.take() {
+            Some(first) => self.squares += (gain(first) + gain(points)).pow(2),
+            None => self.unpaired = Some(points),
+        }
     }
 
-    /// Likelihood that the player with this record is stronger, from the decisive games; [`None`] if there are none.
+    /// The same record from the opponent's point of view.
+    pub fn turned(self) -> MatchRecord {
+        MatchRecord { games: self.games.turned(), unpaired: self.unpaired.map(|points| 2 - points), ..self }
+    }
+
+    /// Half points above 50 % in all games, and in the unpaired one.
+    fn gains(&self) -> (i64, i64) {
+        (self.games.won as i64 - self.games.lost as i64, self.unpaired.map_or(0, gain))
+    }
+
+    /// Elo difference in all games, and half the width of its 95 % confidence interval, to which an unpaired game does
+    /// not contribute; [`None`] if all games were won or all lost, or none was played. For the missing error, see
+    /// [`paired_error`].
+    pub fn elo(&self) -> Option<(f64, Option<f64>)> {
+        let score = self.games.score().filter(|score| *score > 0.0 && *score < 1.0)?;
+        let (all, unpaired) = self.gains();
+        Some(elo(score, paired_error(self.games.games() / 2, all - unpaired, self.squares)))
+    }
+
+    /// Likelihood that the player with this record is stronger, compared with equal players whose pairs deviate as much
+    /// from 50 %; [`None`] if all pairs are level. An unpaired game counts as a pair of its own.
     pub fn superiority(&self) -> Option<f64> {
-        let decided = (self.won + self.lost) as f64;
-        let difference = self.won as f64 - self.lost as f64;
-        (decided > 0.0).then(|| 0.5 * (1.0 + erf(difference / (2.0 * decided).sqrt())))
+        let (all, unpaired) = self.gains();
+        let squares = (self.squares + unpaired.pow(2)) as f64;
+        (squares > 0.0).then(|| 0.5 * (1.0 + erf(all as f64 / (2.0 * squares).sqrt())))
     }
+}
+
+/// Half points above 50 % in a game with this result.
+fn gain(points: Points) -> i64 {
+    i64::from(points) - 1
+}
+
+/// Half the width of the 95 % confidence interval of a score (points per game), from pairs of games: their number, the
+/// sum of their half points above 50 %, and the sum of the squares. [`None`] if all pairs have the same score, or with
+/// fewer than two pairs: their variance says nothing about the error.
+pub fn paired_error(pairs: u64, gain: i64, squares: i64) -> Option<f64> {
+    let spread = pairs as i64 * squares - gain * gain;
+    let pairs = pairs as f64;
+    let variance = spread as f64 / (pairs * (pairs - 1.0));
+    // A pair has four half points, so each half point above 50 % raises the score by 1/4.
+    (spread > 0).then(|| NORMAL_95 * (variance / pairs).sqrt() / 4.0)
 }
 
 /// Elo difference at this score (points per game), and half the width of its 95 % confidence interval if the score has
 /// this error. Scores are limited to 0.001 to 0.999.
-pub fn elo(score: f64, error: f64) -> (f64, f64) {
-    let elo = |score: f64| -400.0 * (1.0 / score.clamp(1e-3, 1.0 - 1e-3) - 1.0).log10();
-    (elo(score), (elo(score + error) - elo(score - error)) / 2.0)
+pub fn elo(score: f64, error: Option<f64>) -> (f64, Option<f64>) {
+    let elo = |score: f64| {
+        let score = score.clamp(1e-3, 1.0 - 1e-3);
+        400.0 * (score / (1.0 - score)).log10()
+    };
+    (elo(score), error.map(|error| (elo(score + error) - elo(score - error)) / 2.0))
 }
 
 /// The error function, to about seven decimal places (Abramowitz and Stegun 1964, 7.1.26).
@@ -149,22 +198,66 @@ mod tests {
     use super::*;
     use crate::modern::Modern;
 
-    #[test]
-    fn elo_and_error_match_the_tables() {
-        let record = WinsDrawsLosses { won: 60, drawn: 30, lost: 10 };
-        let (elo, error) = record.elo().expect("mixed results");
-        assert!((elo - 190.8).abs() < 0.1 && (50.0..75.0).contains(&error), "{elo} {error}");
-        assert_eq!(WinsDrawsLosses { won: 10, drawn: 0, lost: 10 }.elo().map(|(elo, _)| elo.round()), Some(0.0));
-        assert_eq!(WinsDrawsLosses { won: 10, ..WinsDrawsLosses::default() }.elo(), None);
-        assert_eq!(WinsDrawsLosses::default().score(), None);
+    fn record(games: &[Points]) -> MatchRecord {
+        let mut record = MatchRecord::default();
+        games.iter().for_each(|points| record.add(*points));
+        record
     }
 
     #[test]
+    fn elo_matches_the_tables() {
+        let of = |score| elo(score, None).0;
+        assert!((of(0.75) - 190.8).abs() < 0.1 && (of(0.25) + 190.8).abs() < 0.1);
+        assert!(of(0.5) == 0.0 && of(0.5).is_sign_positive());
+        assert_eq!(record(&[2; 10]).elo(), None);
+        assert_eq!(record(&[]).elo(), None);
+        assert_eq!(record(&[]).games.score(), None);
+    }
+
+    /// Pairs with 2, 1, 0 and -1 half points above 50 %: the scores exceed 1/2 by 1/2, 1/4, 0 and -1/4, with a mean of
+    /// 1/8 and a sample variance of 5/48.
+    #[test]
+    fn the_error_comes_from_pairs() {
+        let of = |score| elo(score, None).0;
+        let paired = record(&[2, 2, 2, 1, 2, 0, 0, 1]);
+        let half = NORMAL_95 * (5.0_f64 / 48.0 / 4.0).sqrt();
+        let margin = |score| (of(score + half) - of(score - half)) / 2.0;
+        for (record, score) in [
+            (paired, 0.625),
+            (paired.turned(), 0.375),
+            // An unpaired game counts for the score only.
+            (record(&[2, 2, 2, 1, 2, 0, 0, 1, 2]), 6.0 / 9.0),
+        ] {
+            let (elo, error) = record.elo().expect("mixed results");
+            assert!((elo - of(score)).abs() < 1e-9, "{elo} at {score}");
+            assert!(error.is_some_and(|error| (error - margin(score)).abs() < 1e-9), "{error:?} at {score}");
+        }
+    }
+
+    #[test]
+    fn pairs_without_variance_have_no_error() {
+        for games in [&[1; 4][..], &[2, 0, 0, 2], &[2, 1, 1, 2, 2, 1], &[2, 0], &[1], &[2, 0, 1]] {
+            let (elo, error) = record(games).elo().expect("mixed results");
+            assert!(error.is_none() && !(elo == 0.0 && elo.is_sign_negative()), "{games:?}: {elo} {error:?}");
+        }
+    }
+
+    /// The half points above 50 % of the pairs are divided by the root of the sum of their squares.
+    #[test]
     fn superiority_is_symmetric_and_known() {
-        let record = WinsDrawsLosses { won: 20, drawn: 5, lost: 10 };
-        let [this, other] = [record, record.turned()].map(|record| record.superiority().expect("decided games"));
-        assert!((this + other - 1.0).abs() < 1e-6 && (this - 0.966).abs() < 0.001, "{this} {other}");
-        assert_eq!(WinsDrawsLosses { drawn: 5, ..WinsDrawsLosses::default() }.superiority(), None);
+        for (games, deviations) in [
+            (&[2, 2, 2, 1, 2, 0, 0, 1][..], 2.0 / 6.0_f64.sqrt()),
+            (&[2, 2, 2, 1, 2, 0, 0, 1, 2], 3.0 / 7.0_f64.sqrt()),
+            (&[2; 20], 20.0 / 40.0_f64.sqrt()),
+            (&[2], 1.0),
+        ] {
+            let record = record(games);
+            let [this, other] = [record, record.turned()].map(|record| record.superiority().expect("a lead"));
+            let normal = 0.5 * (1.0 + erf(deviations / 2.0_f64.sqrt()));
+            assert!((this + other - 1.0).abs() < 1e-6 && (this - normal).abs() < 1e-9, "{games:?}: {this} {other}");
+        }
+        assert!((record(&[2]).superiority().expect("a lead") - 0.841).abs() < 0.001);
+        assert_eq!(record(&[1, 1, 2, 0]).superiority(), None);
         assert!((erf(1.0) - 0.842_700_8).abs() < 1e-6 && erf(0.0).abs() < 1e-6);
     }
 

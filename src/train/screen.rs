@@ -21,7 +21,7 @@ use thiserror::Error;
 
 use super::pairs::{self, Limit, Pair, PlayerConfig};
 use crate::hash::split_mix;
-use crate::lab::duel::{NORMAL_95, WinsDrawsLosses, elo};
+use crate::lab::duel::{WinsDrawsLosses, elo, paired_error};
 use crate::modern::parameters::Parameter;
 use crate::modern::techniques::Techniques;
 
@@ -202,8 +202,8 @@ fn read_pair(line: &str) -> Option<(u32, [u8; 2])> {
 pub struct MainEffect {
     /// Elo gained by the setting.
     pub elo: f64,
-    /// Half the width of the 95 % confidence interval.
-    pub error: f64,
+    /// Half the width of the 95 % confidence interval; [`None`] if all pairs have the same score.
+    pub error: Option<f64>,
 }
 
 /// Sums of the results so far. They are integers, so the order of the pairs does not matter.
@@ -216,7 +216,7 @@ pub struct Tally {
     /// For each setting: the half points by which the players that had it exceeded a 50 % score.
     gains: Vec<i64>,
     /// For all pairs: sum of the squared number of half points by which the first player exceeded 50 %.
-    squares: u64,
+    squares: i64,
 }
 
 impl Tally {
@@ -230,19 +230,16 @@ impl Tally {
         for (setting, sum) in self.gains.iter_mut().enumerate() {
             *sum += if draw.is_first(setting) { gain } else { -gain };
         }
-        self.squares += gain.unsigned_abs().pow(2);
+        self.squares += gain.pow(2);
         self.pairs += 1;
         points.into_iter().for_each(|result| self.games.add(result));
     }
 
     /// Worth of the setting with this number; [`None`] with fewer than two pairs, too few to estimate a variance.
     pub fn effect(&self, setting: usize) -> Option<MainEffect> {
-        // A pair has four half points, so each half point above 50 % raises the mean score by 1/4.
-        let pairs = f64::from(self.pairs);
-        let mean = *self.gains.get(setting)? as f64 / pairs;
-        let variance = (self.squares as f64 - pairs * mean * mean).max(0.0) / (pairs - 1.0);
-        let error = NORMAL_95 * (variance / pairs).sqrt();
-        let (elo, error) = elo(0.5 + mean / 4.0, error / 4.0);
+        let gain = *self.gains.get(setting)?;
+        let mean = gain as f64 / f64::from(self.pairs);
+        let (elo, error) = elo(0.5 + mean / 4.0, paired_error(self.pairs.into(), gain, self.squares));
         (self.pairs > 1).then_some(MainEffect { elo, error })
     }
 
@@ -276,6 +273,7 @@ pub fn run(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::duel::NORMAL_95;
     use crate::modern::parameters::Parameters;
 
     const PLAN: ScreenPlan = ScreenPlan { pairs: 4, limit: Limit::Nodes(60), seed: 4, search: 9 };
@@ -340,8 +338,9 @@ mod tests {
         let (elo, error) = (elo_of(5.0 / 8.0), NORMAL_95 * (5.0_f64 / 48.0 / 4.0).sqrt());
         let error = (elo_of(5.0 / 8.0 + error) - elo_of(5.0 / 8.0 - error)) / 2.0;
         let [had, lacked] = [0, 1].map(|at| tally.effect(at).expect("four pairs"));
-        assert!((had.elo - elo).abs() < 0.01 && (had.error - error).abs() < 0.01, "{had:?}");
-        assert!((lacked.elo + elo).abs() < 0.01 && (lacked.error - error).abs() < 0.01, "{lacked:?}");
+        let is_right = |of: &MainEffect| of.error.is_some_and(|of| (of - error).abs() < 0.01);
+        assert!((had.elo - elo).abs() < 0.01 && is_right(&had), "{had:?}");
+        assert!((lacked.elo + elo).abs() < 0.01 && is_right(&lacked), "{lacked:?}");
         assert_eq!(tally.effect(2), None);
     }
 
@@ -351,6 +350,18 @@ mod tests {
         assert_eq!(tally.ranking(), [(0, None)]);
         tally.add(Draw(1), [2, 1]);
         assert_eq!(tally.effect(0), None);
+    }
+
+    #[test]
+    fn level_pairs_have_no_error_and_no_negative_zero() {
+        let mut tally = Tally::new(2);
+        for points in [[1, 1], [2, 0]] {
+            tally.add(Draw(0b01), points);
+        }
+        for at in [0, 1] {
+            let MainEffect { elo, error } = tally.effect(at).expect("two pairs");
+            assert!(elo == 0.0 && elo.is_sign_positive() && error.is_none(), "{elo} {error:?}");
+        }
     }
 
     /// Synthetic pairs: the player with setting 2 wins both games, setting 1 costs half a point where possible, and the
@@ -371,13 +382,14 @@ mod tests {
         let ranking = tally.ranking();
         assert_eq!((ranking[0].0, ranking[3].0), (2, 1), "{ranking:?}");
         let effect = |at: usize| tally.effect(at).expect("pairs");
+        let error = |at: usize| effect(at).error.expect("pairs with different scores");
         // The player with setting 2 scores 1 or 3/4 per game, equally often, on average 3/8 above one half; the
         // player with setting 1 scores 3/4 or 0, on average 1/8 below.
         // Scores of 7/8 and 3/8.
-        assert!((effect(2).elo - 338.0).abs() < effect(2).error, "{:?}", effect(2));
-        assert!((effect(1).elo + 88.7).abs() < 2.0 * effect(1).error, "{:?}", effect(1));
+        assert!((effect(2).elo - 338.0).abs() < error(2), "{:?}", effect(2));
+        assert!((effect(1).elo + 88.7).abs() < 2.0 * error(1), "{:?}", effect(1));
         for idle in [0, 3] {
-            assert!(effect(idle).elo.abs() < 2.0 * effect(idle).error, "{:?}", effect(idle));
+            assert!(effect(idle).elo.abs() < 2.0 * error(idle), "{:?}", effect(idle));
         }
         let elos: Vec<f64> = ranking.iter().map(|(setting, _)| effect(*setting).elo).collect();
         assert!(elos.is_sorted_by(|a, b| a >= b), "{elos:?}");
@@ -476,7 +488,7 @@ mod tests {
         let tally = played(&settings, &plan, 2).tally();
         assert_eq!(tally.ranking()[1].0, 0);
         let MainEffect { elo, error } = tally.effect(0).expect("pairs");
-        assert!(elo < -error, "{elo} ± {error}");
+        assert!(error.is_some_and(|error| elo < -error), "{elo} ± {error:?}");
     }
 
     #[test]
@@ -487,6 +499,6 @@ mod tests {
         let tally = played(&settings, &plan, 2).tally();
         assert_eq!(tally.ranking()[1].0, 0);
         let MainEffect { elo, error } = tally.effect(0).expect("pairs");
-        assert!(elo < -error, "{elo} ± {error}");
+        assert!(error.is_some_and(|error| elo < -error), "{elo} ± {error:?}");
     }
 }

@@ -11,7 +11,7 @@ use crate::defines::*;
 use crate::games::pgn::store;
 use crate::games::tree::Game;
 use crate::hash::split_mix;
-use crate::lab::duel::{self, Openings, WinsDrawsLosses};
+use crate::lab::duel::{self, MatchRecord, Openings, WinsDrawsLosses};
 use crate::modern::{self, Modern};
 use crate::play::referee::{Points, Referee, points};
 use crate::play::{Engine, Options};
@@ -86,7 +86,7 @@ pub(crate) fn play_match(board: &mut Board, session: &mut Session, text: &str) -
     if a == b {
         (1..).zip(&mut players).for_each(|(number, player)| player.name += &format!(" ({number})"));
     }
-    let mut record = WinsDrawsLosses::default();
+    let mut record = MatchRecord::default();
     let mut opening = Setup::start();
     let small = modern::Settings { megabytes: 1, ..modern::Settings::default() };
     let mut openings = Openings::fair_to(Box::new(Modern::with(&small)), seed);
@@ -95,7 +95,8 @@ pub(crate) fn play_match(board: &mut Board, session: &mut Session, text: &str) -
         if game % 2 == 0 {
             opening = openings.next().unwrap_or(opening);
         }
-        let status = format!("game {} of {games}: +{} ={} -{}", game + 1, record.won, record.drawn, record.lost);
+        let WinsDrawsLosses { won, drawn, lost } = record.games;
+        let status = format!("game {} of {games}: +{won} ={drawn} -{lost}", game + 1);
         session.show_work(&status);
         let a_is = if game % 2 == 0 { Side::White } else { Side::Black };
         for (number, player) in (0..).zip(&mut players) {
@@ -177,38 +178,44 @@ fn play_game(
     }
 }
 
-fn table_of(players: &[Player; 2], record: WinsDrawsLosses, limits: &LabLimits, games: usize) -> Table {
+fn table_of(players: &[Player; 2], record: MatchRecord, limits: &LabLimits, games: usize) -> Table {
     let columns = ["setting", "games", "won", "drawn", "lost", "%", "Elo", "+-", "LOS%", "nodes", "ms", "d"];
     let a_move = if limits.nodes.is_some() || limits.ms.is_some() { " a move" } else { "" };
-    let (count, limit) = (show::counted(record.games(), "game"), limits.text());
-    let mut table = Table::new(format!("{count}, {limit}{a_move}, every opening with both colours"), &columns);
+    let (count, limit) = (show::counted(record.games.games(), "game"), limits.text());
+    let but = if record.games.games().is_multiple_of(2) { "" } else { " but the last" };
+    let mut table = Table::new(format!("{count}, {limit}{a_move}, every opening{but} with both colours"), &columns);
     for (player, record) in players.iter().zip([record, record.turned()]) {
         let Used { nodes, ms, searched, depths } = player.used;
         let elo = record.elo();
         let whole = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.0}"));
         table.row(vec![
             player.name.clone(),
-            record.games().to_string(),
-            record.won.to_string(),
-            record.drawn.to_string(),
-            record.lost.to_string(),
-            per_cent(record.score()),
+            record.games.games().to_string(),
+            record.games.won.to_string(),
+            record.games.drawn.to_string(),
+            record.games.lost.to_string(),
+            per_cent(record.games.score()),
             elo.map_or("-".into(), |(elo, _)| format!("{:+}", elo.round() as i64)),
-            whole(elo.map(|(_, error)| error)),
+            whole(elo.and_then(|(_, error)| error)),
             per_cent(record.superiority()),
             nodes.to_string(),
             ms.to_string(),
             factor(ratio(depths, searched)),
         ]);
     }
-    if record.games() < games as u64 {
+    if record.games.games() < games as u64 {
         table.note("Stopped before the end.");
     }
     table.note("+-: 95 % error margin of Elo; LOS: likelihood of superiority; nodes, ms: all moves; d: mean depth.");
     table.note(match record.elo() {
-        Some((elo, error)) if elo.abs() > error => "The difference exceeds its error margin.",
-        None if record.games() > 0 => "One setting won all games, so the Elo difference cannot be estimated: see LOS.",
-        _ => "The difference is within its error margin: more games are needed to tell which is stronger.",
+        Some((elo, Some(error))) if elo.abs() > error => "The difference exceeds its error margin.",
+        Some((_, Some(_))) => {
+            "The difference is within its error margin: more games are needed to tell which is stronger."
+        }
+        None if record.games.games() > 0 => {
+            "One setting won all games, so the Elo difference cannot be estimated: see LOS."
+        }
+        _ => "There is no error margin without pairs of games that differ in their scores.",
     });
     table
 }
@@ -243,7 +250,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_note_suits_the_result() {
+    fn title_and_last_note_suit_the_result() {
         let limits =
             LabLimits { algorithm: Algorithm::Modern, depth: 1, from: None, nodes: None, ms: None, suite: None };
         let player = || Player {
@@ -252,17 +259,22 @@ mod tests {
             engine: Engine::default(),
             used: Used::default(),
         };
-        for ((won, drawn, lost), note) in [
-            ((20, 0, 0), "One setting won all games"),
-            ((0, 0, 3), "One setting won all games"),
-            ((19, 0, 1), "The difference exceeds"),
-            ((10, 2, 9), "The difference is within"),
-            ((0, 4, 0), "The difference is within"),
-            ((0, 0, 0), "The difference is within"),
+        for (games, title, note) in [
+            (&[2; 20][..], "20 games, depth 1, every opening with both", "One setting won all games"),
+            (&[0; 3], "3 games, depth 1, every opening but the last with both", "One setting won all games"),
+            (&[2, 1, 2, 0, 2, 1, 1, 1, 2, 1], "10 games, depth 1, every opening with both", "The difference exceeds"),
+            (&[2, 2, 0, 1, 0], "5 games, depth 1, every opening but the last with both", "The difference is within"),
+            (&[1; 4], "4 games, depth 1, every opening with both", "There is no error margin"),
+            (&[2, 0], "2 games, depth 1, every opening with both", "There is no error margin"),
+            (&[], "0 games, depth 1, every opening with both", "There is no error margin"),
         ] {
-            let record = WinsDrawsLosses { won, drawn, lost };
+            let mut record = MatchRecord::default();
+            games.iter().for_each(|points| record.add(*points));
             let table = table_of(&[player(), player()], record, &limits, 20);
-            assert!(table.notes.last().is_some_and(|last| last.starts_with(note)), "{record:?}: {:?}", table.notes);
+            assert!(table.notes.last().is_some_and(|last| last.starts_with(note)), "{games:?}: {:?}", table.notes);
+            assert!(table.title.starts_with(title), "{games:?}: {}", table.title);
+            let margin = &table.rows[0][7];
+            assert_eq!(margin == "-", !note.starts_with("The difference"), "{games:?}: {margin}");
         }
     }
 }

@@ -99,8 +99,10 @@ pub(super) fn table(log: &Log, pairs: Option<u32>) -> Table {
     let tally = log.tally();
     let mut table = Table::new("", &["setting", "Elo", "+-"]);
     for (setting, effect) in tally.ranking() {
-        let [elo, error] = effect
-            .map_or(["-".into(), "-".into()], |effect| [format!("{:+.1}", effect.elo), format!("{:.1}", effect.error)]);
+        // Adding zero turns -0.0 into 0.0.
+        let elo = effect.map(|effect| format!("{:+.1}", (10.0 * effect.elo).round() / 10.0 + 0.0));
+        let error = effect.and_then(|effect| effect.error).map(|error| format!("{error:.1}"));
+        let [elo, error] = [elo, error].map(|text| text.unwrap_or("-".into()));
         table.row(vec![log.names[setting].clone(), elo, error]);
     }
     if let Some(pairs) = pairs.filter(|pairs| tally.pairs < *pairs) {
@@ -196,6 +198,16 @@ mod tests {
         let expected =
             [(Techniques::SINGULAR, vec![]), (Techniques::SEE_PRUNING, parameters), (Techniques::LMR, vec![])];
         assert_eq!(seen, expected);
+    }
+
+    #[test]
+    fn level_pairs_have_no_error_and_no_negative_zero() {
+        let mut log = Log::new(&["singular=off"], &USUAL);
+        log.results = (0..4000).map(|pair| (pair, [1, 1])).collect();
+        assert_eq!(table(&log, None).rows, [["singular=off", "+0.0", "-"]]);
+        let pair = (0..4000).find(|pair| USUAL.draw(*pair).is_first(0)).expect("half of the pairs");
+        log.results.insert(pair, [0, 1]);
+        assert_eq!(table(&log, None).rows[0][..2], ["singular=off", "+0.0"]);
     }
 
     #[test]
