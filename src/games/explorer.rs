@@ -31,7 +31,7 @@ const LOOK_EVERY: u64 = 1000;
 const ENTRY_BYTES: usize = 11;
 
 /// Magic number of a cache file, with its version.
-const MAGIC: &[u8; 8] = b"ALEXPL02";
+const MAGIC: &[u8; 8] = b"ALEXPL03";
 
 /// Key of a position. An en-passant square counts only if a pawn can capture there.
 pub fn position_key(board: &Board) -> u64 {
@@ -101,7 +101,7 @@ pub struct PlayedMove {
     pub mv: Move,
     /// Numbers of White wins, draws and Black wins.
     pub results: [u64; 3],
-    /// Number of times the move was played, including games without a result.
+    /// Number of games in which the move was played, including those without a result.
     pub games: u64,
 }
 
@@ -161,9 +161,12 @@ impl Explorer {
     pub fn read(path: &Path, mut goes_on: impl FnMut(u64) -> bool) -> Result<Explorer, StoreError> {
         let mut explorer = Explorer { is_whole: true, stamp: stamp(path), ..Explorer::default() };
         let mut games = Games::new(files::open_text(path)?);
-        while let Some((place, game)) = games.next_into(Moves::default)? {
+        while let Some((place, mut game)) = games.next_into(Moves::default)? {
             let known = if GameResult::of(&game.tag) == GameResult::Unknown { game.result } else { &game.tag };
             let result = GameResult::of(known) as u8;
+            // A game that repeats a position counts once.
+            game.moves.sort_unstable();
+            game.moves.dedup();
             explorer.entries.extend(game.moves.iter().map(|&(key, mv)| Entry { key, mv, result }));
             explorer.games = place.number;
             let is_full = explorer.entries.len() >= MOST_ENTRIES;
@@ -296,6 +299,20 @@ mod tests {
         let mut promotions = told(&explorer, &mut board, "");
         promotions.sort();
         assert_eq!(promotions, [row("a8=N", 1, [0, 1, 0]), row("a8=Q+", 1, [1, 0, 0])]);
+    }
+
+    #[test]
+    fn a_game_that_repeats_a_position_counts_once() {
+        let path = file("repeated");
+        fs::write(&path, "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 1-0\n\n1. Nf3 d5 0-1\n")
+            .expect("our own file");
+        let explorer = Explorer::read(&path, |_| true).expect("games");
+        fs::remove_file(&path).expect("it is there");
+        let start = told(&explorer, &mut Board::new(), "");
+        assert_eq!(start, [("Nf3".to_string(), 2, [1, 0, 1]), ("e4".to_string(), 1, [1, 0, 0])]);
+        let mut after = told(&explorer, &mut Board::new(), "Nf3");
+        after.sort();
+        assert_eq!(after, [("Nf6".to_string(), 1, [1, 0, 0]), ("d5".to_string(), 1, [0, 0, 1])]);
     }
 
     #[test]
