@@ -257,8 +257,7 @@ const IMAGES: [(bool, usize); 8] =
 
 /// The position that a key encodes.
 fn setup_of(key: u64) -> Setup {
-    let mut setup = Board::new().setup();
-    (setup.square, setup.next_move, setup.castle, setup.ep_square) = ([EMPTY; 64], Side::White, [0; 2], 0);
+    let mut setup = Setup::empty();
     let mut rest = key;
     while rest != 0 {
         let (piece, square) = (rest >> 6 & 15, (rest & 63) as usize);
@@ -318,6 +317,16 @@ mod tests {
             assert_eq!(solver.result(&board).map(|wdl| (wdl as i32).to_string()), Some(wdl.into()), "{fen}");
         }
         assert!(count > 20, "{count} positions");
+    }
+
+    #[test]
+    fn a_key_describes_its_position() {
+        for fen in ["8/8/8/3k4/8/8/1Q6/K7 w - - 0 1", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"] {
+            let setup = setup_of(key_of(&board(fen)));
+            let mut again = Board::new();
+            again.init_from_setup(&setup);
+            assert_eq!((key_of(&again), again.setup()), (key_of(&board(fen)), setup), "{fen}");
+        }
     }
 
     #[test]
