@@ -124,11 +124,13 @@ pub fn positions(game: &Game) -> Vec<NodeId> {
     std::iter::once(ROOT).chain(game.main_line()).collect()
 }
 
-/// The judgement of a position where the game is over by the rules; [`None`] if it must be searched.
-pub fn by_rule(board: &Board) -> Option<Judgement> {
+/// The judgement of a position of the game where the game is over by the rules; [`None`] if it must be searched. A draw
+/// that may be claimed ends the game only if the game was drawn there.
+pub fn by_rule(game: &Game, id: NodeId, board: &Board) -> Option<Judgement> {
     if !board.legal_moves().is_empty() {
-        let is_drawn = laws::outcome(board).is_some();
-        return is_drawn.then(Judgement::default);
+        let was_drawn = || game.result() == "1/2-1/2" && game.main_line().last() == Some(&id);
+        let is_over = laws::end(board).is_some() || laws::claim(board).is_some() && was_drawn();
+        return is_over.then(Judgement::default);
     }
     let score = if board.is_own_king_attacked() { -LARGE_NUMBER } else { 0 };
     Some(Judgement { score, ..Judgement::default() })
@@ -399,7 +401,7 @@ mod tests {
             .collect();
         judgements.push(judgement(&game, at[5], 10, "g6", 0));
         judgements.push(judgement(&game, at[6], 9998, "Qxf7#", 300));
-        judgements.push(by_rule(&game.board_at(at[7])).expect("mate"));
+        judgements.push(by_rule(&game, at[7], &game.board_at(at[7])).expect("mate"));
         let review = Review::of(&game, judgements);
         (game, review)
     }
@@ -449,6 +451,22 @@ mod tests {
         };
         positions[line.len() - 1] = only;
         Review::of(&game, positions).moves.last().expect("a move").mark
+    }
+
+    /// The start position occurs for the third time, or fifty moves are over: in the middle or at the end of a game.
+    #[test]
+    fn a_draw_that_nobody_claimed_is_searched() {
+        let shuffle = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8";
+        let searched = |moves: &str| -> Vec<usize> {
+            let game = read_text(moves).remove(0).game;
+            let is_searched = |&(_, id): &(usize, NodeId)| by_rule(&game, id, &game.board_at(id)).is_none();
+            positions(&game).into_iter().enumerate().filter(is_searched).map(|(at, _)| at).collect()
+        };
+        assert_eq!(searched(&format!("{shuffle} 1/2-1/2")), Vec::from_iter(0..8));
+        assert_eq!(searched(&format!("{shuffle} 1-0")), Vec::from_iter(0..9));
+        assert_eq!(searched(&format!("{shuffle} 5. e4 1/2-1/2")), Vec::from_iter(0..10));
+        let fifty = "[FEN \"8/8/8/3k4/8/3K4/3P4/8 w - - 98 90\"]\n\n1. Kc3 Kc5 2. Kd3 Kd5 3. Kc3 *";
+        assert_eq!(searched(fifty), Vec::from_iter(0..6));
     }
 
     #[test]

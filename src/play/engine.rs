@@ -157,9 +157,7 @@ impl Root {
             mem::swap(&mut moves, &mut excluded);
         }
         let mut board = Box::new(game.clone());
-        if laws::claim(game).is_some() {
-            board.set_fifty_move(0);
-        }
+        laws::ignore_claim(&mut board);
         Root { board, moves, excluded }
     }
 }

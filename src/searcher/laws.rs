@@ -33,6 +33,13 @@ pub fn claim(board: &Board) -> Option<Outcome> {
     outcome(board).filter(is_claimed)
 }
 
+/// Makes a search ignore a draw that may be claimed: without the fifty-move counter, earlier positions do not count.
+pub fn ignore_claim(board: &mut Board) {
+    if claim(board).is_some() {
+        board.set_fifty_move(0);
+    }
+}
+
 fn is_claimed(outcome: &Outcome) -> bool {
     matches!(outcome, Outcome::Repetition | Outcome::FiftyMoves)
 }

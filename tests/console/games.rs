@@ -162,6 +162,25 @@ fn marks_accuracy_and_moments_of_a_game_with_three_blunders() {
     }
 }
 
+/// The start position occurs for the third time after 4... Ka3, and fifty moves are over after 60... Ka4. The position
+/// before such a move is a draw; the one after it counts as a draw only in the third game, which ends there.
+#[test]
+fn a_review_ignores_draws_that_nobody_claimed() {
+    let place = Place::new();
+    let start = "[SetUp \"1\"]\n[FEN \"8/8/8/8/8/k7/8/KQ6 w - - 0 1\"]\n";
+    let late = start.replace("0 1", "98 60");
+    let drawn = "1. Qb8 Ka4 2. Qb1 Ka3 3. Qb8 Ka4 4. Qb1 Ka3";
+    let longer = format!("{drawn} 5. Qb8 Ka4 6. Qb1");
+    place.file("repeated.pgn", format!("{start}\n{longer} *\n\n{late}\n{longer} *\n\n{start}\n{drawn} 1/2-1/2\n"));
+    for game in 1..=3 {
+        said(&place, &format!("review repeated.pgn {game} nodes 4000 --pgn marked.pgn\n"));
+    }
+    let marked = std::fs::read_to_string(place.0.join("marked.pgn")).expect("games");
+    let marked = marked.split_whitespace().collect::<Vec<_>>().join(" ");
+    let draws: Vec<usize> = marked.split("[Event ").skip(1).map(|game| game.matches("[%eval 0.00]").count()).collect();
+    assert_eq!(draws, [1, 1, 2], "{marked}");
+}
+
 /// Known blunders: 3... Nf6 allows mate, and so does 2. g4 in the other game.
 #[test]
 fn a_review_finds_known_blunders() {

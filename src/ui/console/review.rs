@@ -162,10 +162,11 @@ fn judge_all(board: &Board, session: &mut Session, game: &Game, arguments: &Argu
     let mut judgements = Vec::new();
     for (at, &id) in positions.iter().enumerate() {
         own.set_game(&game.board_at(id));
-        if let Some(judgement) = review::by_rule(&own) {
+        if let Some(judgement) = review::by_rule(game, id, &own) {
             judgements.push(judgement);
             continue;
         }
+        laws::ignore_claim(&mut own);
         session.show_work(&pace.text(at, &format!("{} {}", game.number_text(id), game.san(id))));
         match judge(&mut own, session, arguments.limits()) {
             Some(judgement) if !session.was_interrupted() => judgements.push(judgement),
