@@ -10,6 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::iter::{self, Peekable};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -238,6 +239,8 @@ pub struct Summary {
     pub game_records: u64,
     /// Game records that repeat an earlier one.
     pub repeated: u64,
+    /// Game records with fewer positions than they say.
+    pub incomplete: u64,
     /// Games that White lost, drew and won.
     pub results: [u64; 3],
     /// Number of game records per run. A run is identified by its seed, nodes per move and evaluator.
@@ -295,6 +298,8 @@ pub fn count(
     let mut read = 0;
     for path in paths {
         let mut checker = Checker::default();
+        // Positions missing from the current game.
+        let mut left: u16 = 0;
         let reader = RecordReader::open(path).map_err(|error| (path.clone(), error.into()))?;
         for (number, record) in (1..).zip(reader) {
             let record = record.map_err(|error| (path.clone(), error))?;
@@ -302,8 +307,13 @@ pub fn count(
                 checker.check(number, &record).map_err(|error| (path.clone(), error))?;
             }
             match record {
-                Record::Position(position) => summary.add(&position),
+                Record::Position(position) => {
+                    left = left.saturating_sub(1);
+                    summary.add(&position);
+                }
                 Record::Game(game) => {
+                    summary.incomplete += u64::from(left > 0);
+                    left = game.positions;
                     summary.game_records += 1;
                     *summary.runs.entry((game.seed, game.nodes, game.evaluator)).or_default() += 1;
                     summary.repeated += u64::from(!seen.insert((game.seed, game.nodes, game.evaluator, game.number)));
@@ -315,6 +325,7 @@ pub fn count(
             }
         }
         checker.end().map_err(|error| (path.clone(), error))?;
+        summary.incomplete += u64::from(left > 0);
     }
     summary.error /= summary.positions.max(1) as f64;
     Ok(Some(summary))
@@ -446,9 +457,12 @@ pub struct Merged {
     pub positions: u64,
     /// Repeated games that were left out.
     pub repeated: u64,
+    /// Incomplete games that were left out.
+    pub incomplete: u64,
 }
 
-/// Joins files. A game that occurs more than once is written only once.
+/// Joins files. A game that occurs more than once is written only once. An incomplete game, like the last one of a
+/// killed run, is left out.
 ///
 /// # Errors
 /// A file cannot be read or written, or the work was stopped.
@@ -458,32 +472,44 @@ pub fn merge(paths: &[PathBuf], to: &Path, stop: &AtomicBool) -> Result<Merged, 
     let mut merged = Merged::default();
     let mut seen = HashSet::new();
     for path in paths {
-        let mut skip = 0;
-        for record in records(path, stop)? {
-            let bytes = match record? {
-                Record::Game(game) => {
-                    let is_new = seen.insert((game.seed, game.nodes, game.evaluator, game.number));
-                    skip = if is_new { 0 } else { game.positions };
-                    merged.repeated += u64::from(!is_new);
-                    if !is_new {
-                        continue;
-                    }
-                    game.bytes()
-                }
-                Record::Position(_) if skip > 0 => {
-                    skip -= 1;
-                    continue;
-                }
+        let mut records = records(path, stop)?.peekable();
+        while let Some(record) = records.next() {
+            let game = match record? {
+                Record::Game(game) => game,
                 Record::Position(position) => {
                     merged.positions += 1;
-                    position.bytes()
+                    out.file.write_all(&position.bytes()).map_err(of_target)?;
+                    continue;
                 }
             };
-            out.file.write_all(&bytes).map_err(of_target)?;
+            let positions = positions_of(&game, &mut records);
+            if positions.len() < game.positions.into() {
+                merged.incomplete += 1;
+                continue;
+            }
+            if !seen.insert((game.seed, game.nodes, game.evaluator, game.number)) {
+                merged.repeated += 1;
+                continue;
+            }
+            merged.positions += u64::from(game.positions);
+            let bytes: Vec<_> = iter::once(game.bytes()).chain(positions.iter().map(Position::bytes)).collect();
+            out.file.write_all(bytes.as_flattened()).map_err(of_target)?;
         }
     }
     out.complete().map_err(of_target)?;
     Ok(merged)
+}
+
+/// Takes the positions of a game from the records that follow its own. An incomplete game has too few.
+fn positions_of<E>(
+    game: &GameHeader,
+    records: &mut Peekable<impl Iterator<Item = Result<Record, E>>>,
+) -> Vec<Position> {
+    let next = || match records.next_if(|record| matches!(record, Ok(Record::Position(_))))? {
+        Ok(Record::Position(position)) => Some(position),
+        _ => None,
+    };
+    iter::from_fn(next).take(game.positions.into()).collect()
 }
 
 /// Writes the positions of the files, without the game records, in random order; returns the number of positions. Holds
@@ -728,6 +754,29 @@ mod tests {
             assert!(matches!(stopped, Err((_, DataError::Stopped))), "{stopped:?}");
         }
         assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1);
+    }
+
+    /// A killed run leaves a file that ends between two records of a game.
+    #[test]
+    fn merging_leaves_out_an_incomplete_game_but_not_its_complete_copy() {
+        let folder = folder("incomplete");
+        let [whole, cut, joined, merged] = ["whole", "cut", "joined", "merged"].map(|name| folder.join(name));
+        play(&whole, &PLAN, 2);
+        let bytes = fs::read(&whole).expect("just written");
+        let short = &bytes[..bytes.len() - 3 * SIZE];
+        fs::write(&cut, short).expect("there is room");
+        fs::write(&joined, [short, &bytes].concat()).expect("there is room");
+        let all = load(std::slice::from_ref(&whole), &GO, |_| true).expect("good data").len() as u64;
+        let inputs = [vec![cut.clone(), whole.clone()], vec![whole.clone(), cut.clone()], vec![joined.clone()]];
+        for inputs in inputs {
+            let told = merge(&inputs, &merged, &GO).expect("readable data");
+            assert_eq!(told, Merged { positions: all, repeated: 1, incomplete: 1 }, "{inputs:?}");
+            assert_eq!(fs::read(&merged).expect("just written"), bytes, "{inputs:?}");
+        }
+        let summary = |path: &PathBuf| count(std::slice::from_ref(path), Thoroughness::Count, |_| true);
+        let incomplete = |path| summary(path).expect("readable data").expect("nobody ends it").incomplete;
+        assert_eq!([&cut, &joined, &whole].map(incomplete), [1, 1, 0]);
+        fs::remove_dir_all(folder).expect("the test's own folder");
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::ui::arguments::words;
 use crate::ui::console::Session;
 use crate::ui::refusal::{Done, bad, interrupted, number};
 use crate::ui::session::Job;
+use crate::ui::show::counted;
 use crate::ui::tables::{Format, Table, per_cent};
 
 /// Number of positions that are shuffled in memory at once, at 48 bytes each.
@@ -69,6 +70,7 @@ fn table_of(summary: &Summary) -> Table {
         row(&format!("games with seed {seed}, {nodes} nodes a move, {who}"), *games, summary.games);
     }
     row("games more than once", summary.repeated, summary.games);
+    row("incomplete games", summary.incomplete, summary.games);
     for (at, count) in summary.pieces.iter().enumerate() {
         row(&format!("{} to {} pieces", 4 * at + 1, 4 * at + 4), *count, summary.positions);
     }
@@ -90,10 +92,11 @@ fn merge(board: &Board, session: &mut Session, text: &str) -> Done {
     NamedArguments::read("data merge", &[], &rest)?;
     let merged = session.work_on(board, |job| data::merge(&paths, Path::new(to), &job.control.stop_flag()));
     let merged = merged.map_err(wrong)?;
-    let left_out = match merged.repeated {
-        0 => String::new(),
-        games => format!("; {games} repeated games are left out"),
-    };
+    let left_out = [(merged.repeated, "repeated game"), (merged.incomplete, "incomplete game")]
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("; {} left out", counted(count, what)))
+        .collect::<String>();
     session.out.line(&format!("{to}: {} positions{left_out}", merged.positions));
     Ok(())
 }
