@@ -16,6 +16,7 @@ use chrono::{DateTime, Local, TimeZone};
 
 use crate::readmove::is_harmful;
 use crate::timer::unix_nanos;
+use crate::ui::show::columns_of;
 
 #[cfg(all(unix, feature = "terminal"))]
 pub use terminal::end_of_typing;
@@ -94,7 +95,7 @@ pub struct Out<S = NoScreen> {
     closed: bool,
     /// The error that ended the output, if any; a closed pipe is not an error.
     failure: Option<io::ErrorKind>,
-    /// Width of the status line that the next line must overwrite; 0 for none.
+    /// Width of the status line that the next line must overwrite, in columns; 0 for none.
     status_shown: usize,
     transcript: Option<File>,
     /// Output of the current command, up to a limit.
@@ -249,7 +250,7 @@ impl<S: FullScreen> Out<S> {
             return self.draw();
         }
         let cleared = self.clear_status();
-        self.status_shown = text.chars().count();
+        self.status_shown = columns_of(text);
         self.write(&format!("{cleared}{text}\r"));
     }
 
@@ -350,6 +351,16 @@ impl<S: FullScreen> Out<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_status_line_is_erased_to_its_width() {
+        // Closed, so that the test writes nothing.
+        let mut out = Out::<NoScreen> { terminal: true, closed: true, ..Out::default() };
+        for (text, columns) in [("e2e4", 4), ("棋譜", 4), ("e\u{301}", 1)] {
+            out.status(text);
+            assert_eq!(out.clear_status(), format!("\r{}\r", " ".repeat(columns)), "{text}");
+        }
+    }
 
     #[test]
     fn only_colours_reach_a_terminal() {
