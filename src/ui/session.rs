@@ -570,7 +570,7 @@ impl<D: Dialogue> Session<D> {
     fn attend(&mut self, board: &mut Board) {
         self.begin_listening();
         #[cfg(feature = "terminal")]
-        if self.out.is_full_screen() {
+        if self.handles_keys_in_full_screen() {
             signals::set_keys(Keys::Plain);
         }
         if let Some(running) = &mut self.running {
@@ -584,10 +584,17 @@ impl<D: Dialogue> Session<D> {
             }
         }
         #[cfg(feature = "terminal")]
-        if self.out.is_full_screen() {
+        if self.handles_keys_in_full_screen() {
             signals::set_keys(Keys::Interrupt);
         }
         self.end_listening();
+    }
+
+    /// Whether the session itself handles the keys typed in a full-screen view. An experiment of a lesson, which has no
+    /// input, learns of Ctrl-C only as a signal.
+    #[cfg(feature = "terminal")]
+    fn handles_keys_in_full_screen(&self) -> bool {
+        self.input.is_terminal() && self.out.is_full_screen()
     }
 
     /// Stops the running work; its result is used.

@@ -114,6 +114,18 @@ impl Viewer {
         self.person.terminal.send(keys).expect("the keyboard works");
     }
 
+    /// Presses Ctrl-C each second until this text appears: one that arrives before the command does not stop it.
+    fn interrupts_until(&mut self, text: &str) {
+        let begin = Instant::now();
+        while !self.text().contains(text) {
+            assert!(begin.elapsed() < PATIENCE, "Ctrl-C stops nothing:\n{}", self.text());
+            sleep(Duration::from_secs(1));
+            self.hits("\x03");
+            sleep(Duration::from_millis(200));
+            self.looks();
+        }
+    }
+
     pub fn types(&mut self, line: &str) {
         self.hits(&format!("{line}\r"));
     }
@@ -610,6 +622,11 @@ fn long_work_is_interrupted_and_the_screen_stays() {
     viewer.sees_no("Ctrl-C stops");
     viewer.types("fen");
     viewer.sees("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    // An experiment of a lesson, which runs in a session without input and shows no progress.
+    viewer.types("check 15.3 1000000000");
+    viewer.interrupts_until("Error: stopped");
+    viewer.types("version");
+    viewer.sees(alula::VERSION);
     viewer.types("quit");
     viewer.leaves();
 }
