@@ -2,6 +2,7 @@
 
 use crate::board::Board;
 use crate::defines::Side;
+use crate::play::standing::Standing;
 use crate::readmove::shortened;
 use crate::searcher::laws;
 use crate::ui::clock::{GameClocks, TimeControl};
@@ -14,13 +15,18 @@ use super::engine;
 use super::opponent::tell_opponent;
 use super::state::{CurrentGame, Finish, Session};
 
-/// Chooses the engine's side. If the players swap sides before the first move, each keeps their time control.
+/// Chooses the engine's side. If the players swap sides before the first move, each keeps their time control. The
+/// engine's scores and its draw offer were for its previous side.
 pub(super) fn engine_plays(session: &mut Session, side: Option<Side>) {
-    let changes = session.engine_side.is_some() && side.is_some() && session.engine_side != side;
-    if let Some(clocks) = session.own.game.clocks.as_mut().filter(|_| changes) {
+    let before = std::mem::replace(&mut session.engine_side, side);
+    if before == side {
+        return;
+    }
+    let game = &mut session.own.game;
+    (game.standing, game.draw_offered) = (Standing::default(), false);
+    if let Some(clocks) = game.clocks.as_mut().filter(|_| before.is_some() && side.is_some()) {
         clocks.swap_sides();
     }
-    session.engine_side = side;
 }
 
 /// Records the time left to a side after its move, as a `[%clk]` comment, unless the move already has one.
@@ -152,6 +158,19 @@ mod tests {
             session.own.view.look.alarm = alarm;
             warn_of_time(&board, &mut session);
             assert_eq!(session.own.game.was_alarmed, alarm > 0);
+        }
+    }
+
+    #[test]
+    fn a_change_of_sides_ends_the_draw_offer_and_forgets_the_scores() {
+        let (board, mut session) = (Board::new(), silent_session(CONSOLE_WORDS));
+        for (side, is_kept) in [(Side::Black, true), (Side::White, false)] {
+            session.engine_side = Some(Side::Black);
+            session.own.game.standing.note(&board, -900);
+            session.own.game.draw_offered = true;
+            engine_plays(&mut session, Some(side));
+            assert_eq!(session.own.game.standing.accepts_draw(), is_kept.then_some(true));
+            assert_eq!(session.own.game.draw_offered, is_kept);
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::defines::Side;
 use crate::peek::Outcome;
-use crate::play::standing::{ResignRule, is_glad_of_draw};
+use crate::play::standing::{ResignRule, Standing, is_glad_of_draw};
 use crate::searcher::laws;
 use crate::searcher::setting::When;
 use crate::ui::refusal::{Done, bad};
@@ -55,11 +55,15 @@ pub(super) fn announce_end(board: &mut Board, session: &mut Session) -> bool {
 
 /// Records the engine's score before its move. Returns whether it resigns.
 pub(super) fn resigns(board: &Board, session: &mut Session) -> bool {
+    if session.own.game.selfplay {
+        // The scores of two sides are the history of neither.
+        session.own.game.standing = Standing::default();
+        return false;
+    }
     if let Some(score) = session.own.analysis.progress.score {
         session.own.game.standing.note(board, score);
     }
     let rule = match session.own.view.look.manners {
-        _ if session.own.game.selfplay => None,
         When::On => Some(ResignRule::USUAL),
         When::Auto if session.options.is_weakened() => ResignRule::of_person(session.options.modern.elo),
         When::Auto | When::Off => None,
@@ -133,6 +137,17 @@ mod tests {
     use crate::searcher::Algorithm;
     use crate::ui::dialogues::CONSOLE_WORDS;
     use crate::ui::session::Dialogue;
+
+    #[test]
+    fn self_play_leaves_no_scores() {
+        let (board, mut session) = (Board::new(), silent_session(CONSOLE_WORDS));
+        session.own.analysis.progress.score = Some(-900);
+        for selfplay in [false, true] {
+            session.own.game.selfplay = selfplay;
+            assert!(!resigns(&board, &mut session));
+            assert_eq!(session.own.game.standing.accepts_draw(), (!selfplay).then_some(true));
+        }
+    }
 
     #[test]
     fn there_are_no_draw_offers_in_self_play() {
