@@ -1,5 +1,7 @@
 //! The clocks of a game on the console. They start with the first move, and each side may have its own time control.
 
+use std::time::Duration;
+
 use crate::defines::Side;
 use crate::modern::clock::{Lag, MARGIN_MS, MoveTime};
 use crate::play::thinktime::Allowance;
@@ -167,6 +169,11 @@ impl GameClocks {
         self.turn_began = self.turn_began.map(|_| Instant::now());
     }
 
+    /// Excludes a pause of the program from the current turn.
+    pub fn leave_out(&mut self, pause: Duration) {
+        self.turn_began = self.turn_began.map(|began| began + pause);
+    }
+
     /// Starts restored clocks if a move has been made.
     pub fn start(&mut self) {
         self.turn_began = (self.made != [0; 2]).then(Instant::now);
@@ -189,7 +196,6 @@ impl GameClocks {
 #[cfg(test)]
 mod tests {
     use std::thread;
-    use std::time::Duration;
 
     use super::*;
 
@@ -233,6 +239,18 @@ mod tests {
         assert!((1_390_000..=1_400_000).contains(&clocks.left(Side::White, None)));
         assert_eq!(clocks.left(Side::Black, None), 600_000);
         assert!(clocks.move_time(Side::Black).hard.as_secs() < 600);
+    }
+
+    #[test]
+    fn a_pause_of_the_program_is_not_counted() {
+        let mut clocks = GameClocks::new([TimeControl { moves: 0, base_ms: 600_000, inc_ms: 0 }; 2]);
+        clocks.leave_out(Duration::from_secs(60));
+        assert!(clocks.turn_began.is_none(), "the first move takes no time");
+        clocks.moved(Side::White);
+        clocks.turn_began = clocks.turn_began.and_then(|began| began.checked_sub(Duration::from_secs(60)));
+        assert!(clocks.left(Side::Black, Some(Side::Black)) <= 540_000);
+        clocks.leave_out(Duration::from_secs(60));
+        assert!(clocks.left(Side::Black, Some(Side::Black)) > 540_000);
     }
 
     #[test]

@@ -668,6 +668,29 @@ fn a_weak_opponent_uses_its_clock() {
 }
 
 #[test]
+fn control_z_stops_the_clocks() {
+    let person = Person::starts_from_a_shell("auto");
+    let mut viewer = Viewer { person, screen: vt100::Parser::new(24, 80, 0), written: 0, bells: 0 };
+    viewer.sees("1. White>");
+    for line in ["play none", "0.05+0", "e4"] {
+        viewer.types(line);
+    }
+    viewer.sees("1... Black>");
+    viewer.hits("\x1a");
+    viewer.waits("the shell", |screen| !screen.alternate_screen());
+    // Longer than Black's time.
+    sleep(Duration::from_millis(3100));
+    viewer.types("fg");
+    viewer.waits("the screen", |screen| screen.alternate_screen());
+    viewer.types("flag");
+    viewer.sees("neither side is out of time");
+    viewer.types("quit");
+    viewer.waits("the shell", |screen| !screen.alternate_screen());
+    viewer.types("exit");
+    viewer.leaves();
+}
+
+#[test]
 fn a_game_that_was_killed_is_resumed_as_it_was() {
     let mut viewer = Viewer::sits_down(80, 24);
     viewer.sees("1. White>");

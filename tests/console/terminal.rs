@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::process::Command;
+use std::thread::sleep;
 use std::time::Duration;
 
 use expectrl::process::unix::{Signal, WaitStatus};
@@ -50,6 +51,20 @@ impl Person {
         terminal.send("\n").expect("the keyboard works");
         terminal.set_expect_timeout(Some(Duration::from_secs(20)));
         Person { terminal, place }
+    }
+
+    /// Starts the program from an interactive shell, to which Ctrl-Z returns.
+    pub fn starts_from_a_shell(view: &str) -> Person {
+        let place = Place::new();
+        let mut shell = Command::new("sh");
+        shell.arg("-i").env("PS1", "shell> ").env("TERM", "xterm-256color").env("LANG", "C.UTF-8").env_remove("ENV");
+        at_home_in(&mut shell, &place.0);
+        let mut terminal = Session::spawn(shell).expect("a pseudo-terminal");
+        terminal.set_expect_timeout(Some(Duration::from_secs(20)));
+        let mut person = Person { terminal, place };
+        person.sees("shell> ");
+        person.types(&format!("'{}' --view {view}", env!("CARGO_BIN_EXE_alula")));
+        person
     }
 
     /// Everything shown until the program ends.
@@ -115,15 +130,7 @@ fn control_c_and_enter_stop_the_search_and_play() {
 /// Ctrl-Z while the engine thinks: the shell has the terminal until `fg`.
 #[test]
 fn control_z_while_thinking_suspends_the_program() {
-    let place = Place::new();
-    let mut shell = Command::new("sh");
-    shell.arg("-i").env("PS1", "shell> ").env("TERM", "xterm-256color").env("LANG", "C.UTF-8").env_remove("ENV");
-    at_home_in(&mut shell, &place.0);
-    let mut terminal = Session::spawn(shell).expect("a pseudo-terminal");
-    terminal.set_expect_timeout(Some(Duration::from_secs(20)));
-    let mut person = Person { terminal, place };
-    person.sees("shell> ");
-    person.types(&format!("'{}' --view log", env!("CARGO_BIN_EXE_alula")));
+    let mut person = Person::starts_from_a_shell("log");
     person.sees("1. White> ");
     for line in ["time off", "book off", "sd 64"] {
         person.types(line);
@@ -137,6 +144,41 @@ fn control_z_while_thinking_suspends_the_program() {
     person.sees("/20)");
     person.hits(ControlCode::CarriageReturn);
     person.sees("Black plays ");
+    person.types("quit");
+    person.sees("shell> ");
+    person.types("exit");
+    person.leaves(0);
+}
+
+/// The pauses are longer than the time of Black, who does not lose it: neither the user nor the engine.
+#[test]
+fn control_z_stops_the_clocks() {
+    let mut person = Person::starts_from_a_shell("log");
+    person.sees("1. White> ");
+    for line in ["book off", "play none", "0.05+0", "e4"] {
+        person.types(line);
+    }
+    person.sees("1... Black 0:0");
+    person.hits(ControlCode::Substitute);
+    person.sees("shell> ");
+    sleep(Duration::from_millis(3100));
+    person.types("fg");
+    person.sees("1... Black 0:0");
+    person.types("flag");
+    person.sees("neither side is out of time");
+    for line in ["new", "1 0:03", "e4"] {
+        person.types(line);
+    }
+    person.sees("/20)");
+    person.hits(ControlCode::Substitute);
+    person.sees("shell> ");
+    sleep(Duration::from_millis(3100));
+    person.types("fg");
+    person.sees("/20)");
+    person.hits(ControlCode::CarriageReturn);
+    person.sees("Black plays ");
+    person.types("flag");
+    person.sees("neither side is out of time");
     person.types("quit");
     person.sees("shell> ");
     person.types("exit");
@@ -253,7 +295,7 @@ fn control_c_twice_leaves_and_the_game_is_resumed() {
     person.sees("Black plays ");
     person.sees("3. White> ");
     person.hits(ControlCode::EndOfText);
-    std::thread::sleep(Duration::from_millis(100));
+    sleep(Duration::from_millis(100));
     person.hits(ControlCode::EndOfText);
     let place = person.leaves(0);
     let mut person = Person::sits_at(place, USUAL, &[]);
@@ -308,7 +350,7 @@ fn a_terminal_that_vanishes_while_the_engine_thinks_ends_the_program() {
     std::thread::spawn(move || drop(terminal));
     let is_over = || fs::read_to_string(&status).map_or(true, |stat| stat.contains(") Z "));
     let waited = (0..200).find(|_| {
-        std::thread::sleep(Duration::from_millis(50));
+        sleep(Duration::from_millis(50));
         is_over()
     });
     assert!(waited.is_some(), "the text is still there");
@@ -426,7 +468,7 @@ fn the_status_line_tells_how_far_the_search_is_and_resizing_does_no_harm() {
     person.sees(" knps");
     for (columns, rows) in [(20, 8), (1, 1), (200, 60)] {
         person.terminal.get_process_mut().set_window_size(columns, rows).expect("a window");
-        std::thread::sleep(Duration::from_millis(250));
+        sleep(Duration::from_millis(250));
     }
     person.sees("/20)  ");
     person.hits(ControlCode::EndOfText);
@@ -499,10 +541,10 @@ fn clocks_run_and_games_end() {
     person.types("0.01+0");
     person.sees("1. White 0:0");
     person.types("sd 1");
-    std::thread::sleep(Duration::from_millis(800));
+    sleep(Duration::from_millis(800));
     person.types("e4");
     person.sees("2. White 0:0");
-    std::thread::sleep(Duration::from_millis(800));
+    sleep(Duration::from_millis(800));
     person.types("d3");
     person.sees("White's time has run out. 'flag' ends the game, a move continues it.");
     person.types("level off");
@@ -618,7 +660,7 @@ fn a_command_that_ends_pondering_shows_nothing_of_its_search() {
     person.sees("Black plays Kc2");
     person.sees("2. White> ");
     // The ponder search of a mate in one ends soon, and holds back a line that is shown only after a ponder hit.
-    std::thread::sleep(Duration::from_millis(300));
+    sleep(Duration::from_millis(300));
     person.types("new");
     person.types("quit");
     let seen = person.sees_all();
@@ -645,7 +687,7 @@ fn settings_around(asked: &str, view: &str) -> (String, String, Place) {
     let before = between("before ");
     let pid = between("pid ");
     terminal.expect("1. White>").expect("a prompt");
-    std::thread::sleep(Duration::from_millis(100));
+    sleep(Duration::from_millis(100));
     let sent = Command::new("kill").args([asked, &pid]).status().expect("kill is there");
     assert!(sent.success());
     let mut between = |begin: &str| {
@@ -694,10 +736,10 @@ fn a_pending_move_is_dropped_when_the_position_changes() {
     person.types("skill 0");
     person.types("e4");
     person.sees("last move 1. e4");
-    std::thread::sleep(Duration::from_millis(200));
+    sleep(Duration::from_millis(200));
     person.types("undo");
     person.sees("1. White> ");
-    std::thread::sleep(Duration::from_millis(1800));
+    sleep(Duration::from_millis(1800));
     person.types("fen");
     person.sees("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq");
     person.types("quit");
@@ -739,7 +781,7 @@ fn a_kept_game_survives_taking_back_and_its_clocks_come_back() {
     person.sees("1... Black");
     person.types("redo all");
     person.sees("4. White ");
-    std::thread::sleep(Duration::from_millis(1100));
+    sleep(Duration::from_millis(1100));
     person.types("h3");
     person.sees("5. White ");
     person.types("quit");

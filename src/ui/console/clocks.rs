@@ -5,8 +5,12 @@ use crate::defines::Side;
 use crate::play::standing::Standing;
 use crate::readmove::shortened;
 use crate::searcher::laws;
+#[cfg(feature = "terminal")]
+use crate::timer::Instant;
 use crate::ui::clock::{GameClocks, TimeControl};
 use crate::ui::refusal::{Done, bad};
+#[cfg(feature = "terminal")]
+use crate::ui::signals;
 use crate::ui::terminal::look::Flag;
 use crate::ui::{settings, show};
 
@@ -59,6 +63,17 @@ pub(super) fn flag_falls(board: &Board, session: &mut Session, side: Side) {
 /// The side whose clock runs: the side to move, or none after the end of the game.
 fn running(board: &Board, game: &CurrentGame) -> Option<Side> {
     (game.finish.is_none() && laws::end(board).is_none()).then_some(board.next_move)
+}
+
+/// Suspends the program, as Ctrl-Z does. The pause counts neither for the search nor for the clocks: like a game that
+/// was left and is resumed, the game stands still meanwhile.
+#[cfg(feature = "terminal")]
+pub(super) fn suspend(session: &mut Session) {
+    let begin = Instant::now();
+    signals::suspend();
+    let pause = begin.elapsed();
+    session.control().into_iter().for_each(|control| control.leave_out(pause));
+    session.own.game.clocks.iter_mut().for_each(|clocks| clocks.leave_out(pause));
 }
 
 /// The side to move, if its time has just run out.

@@ -24,7 +24,7 @@ use super::glance::{passed, take_a_moment};
 use super::screen::{refresh, show_lines, window};
 use super::state::{Session, View};
 use super::telling::hides_evaluation;
-use super::{autosave, play, words};
+use super::{autosave, clocks, play, words};
 
 /// Time limit of the search for a threat.
 const THREAT: Duration = Duration::from_millis(150);
@@ -337,15 +337,14 @@ fn hear(board: &mut Board, session: &mut Session, line: String) {
 
 /// Handles Ctrl-Z: returns the terminal to the shell until the program is resumed.
 fn suspend(session: &mut Session) {
-    let begin = Instant::now();
     session.out.hide_full_screen();
-    signals::suspend();
+    clocks::suspend(session);
     session.out.show_full_screen();
-    let size = window(session);
+    let (size, clocks) = (window(session), session.own.game.clocks);
     if let Some(stage) = session.out.full_screen() {
         stage.size = size;
+        stage.clocks = clocks.zip(stage.clocks).map(|(clocks, (_, running))| (clocks, running));
         stage.forget_screen();
     }
     session.out.draw();
-    session.control().into_iter().for_each(|control| control.leave_out(begin.elapsed()));
 }

@@ -6,17 +6,16 @@ use crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers};
 
 use crate::board::Board;
 use crate::searcher::{Info, Line};
-use crate::timer::Instant;
 use crate::ui::out::is_dumb;
 use crate::ui::session::Effect;
+use crate::ui::show;
 use crate::ui::terminal::editor::Prompt;
 use crate::ui::terminal::picture::Marks;
 use crate::ui::terminal::prompt::{Abilities, Fed, PromptLine};
-use crate::ui::{show, signals};
 
 use super::state::{Finish, Session, View};
 use super::status::finish_in_words;
-use super::{autosave, looking, play, position, telling, words};
+use super::{autosave, clocks, looking, play, position, telling, words};
 
 /// Scrolling lines.
 pub(super) struct Scrolling;
@@ -108,11 +107,9 @@ impl View for Scrolling {
             }
             // Returns the terminal to the shell until the program is resumed.
             _ if control('z') => {
-                let begin = Instant::now();
                 session.out.pause();
-                signals::suspend();
+                clocks::suspend(session);
                 session.out.resume();
-                session.control().into_iter().for_each(|control| control.leave_out(begin.elapsed()));
             }
             KeyCode::Backspace => drop(editor.begun.pop()),
             KeyCode::Char(letter) if (key.modifiers - KeyModifiers::SHIFT).is_empty() => {
@@ -174,7 +171,7 @@ fn key(session: &mut Session, event: Event) -> Option<String> {
         }
         Some(Fed::Suspend) => {
             session.out.end_typing(&line.erase());
-            signals::suspend();
+            clocks::suspend(session);
             session.out.begin_typing();
         }
         Some(Fed::Interrupt) => {
