@@ -64,6 +64,11 @@ impl TimeControl {
         TimeControl::of(moves, milliseconds(base, 1e3)?, milliseconds(more, 1e3)?)
     }
 
+    /// Number of periods that end within this number of moves.
+    fn periods(&self, made: u32) -> u32 {
+        made.checked_div(self.moves).unwrap_or(0)
+    }
+
     /// Builds a time control; [`None`] if the number of moves is invalid or the time is zero.
     fn of(moves: &str, base_ms: i64, inc_ms: i64) -> Option<TimeControl> {
         let moves = moves.parse().ok().filter(|moves| *moves <= 999)?;
@@ -90,7 +95,10 @@ pub struct GameClocks {
     /// The time controls of White and Black.
     pub controls: [TimeControl; 2],
     left_ms: [i64; 2],
+    /// Number of moves made since the clocks were set, without those taken back.
     made: [u32; 2],
+    /// Number of periods whose end has added the time of the next one. Taking moves back does not reduce it.
+    added: [u32; 2],
     /// [`None`] before the first move.
     turn_began: Option<Instant>,
 }
@@ -100,7 +108,7 @@ impl GameClocks {
     pub fn new(controls: [TimeControl; 2]) -> GameClocks {
         let full = |control: TimeControl| if control.base_ms > 0 { control.base_ms } else { control.inc_ms };
         let left_ms = controls.map(full);
-        GameClocks { controls, left_ms, made: [0; 2], turn_began: None }
+        GameClocks { controls, left_ms, made: [0; 2], added: [0; 2], turn_began: None }
     }
 
     /// Swaps the two sides' time controls. Does nothing after the first move.
@@ -108,6 +116,7 @@ impl GameClocks {
         if self.made == [0; 2] {
             self.controls.reverse();
             self.left_ms.reverse();
+            self.added.reverse();
         }
     }
 
@@ -131,8 +140,9 @@ impl GameClocks {
         let numbers: Vec<i32> = text.split(' ').map(|number| number.parse().ok()).collect::<Option<_>>()?;
         let [white_ms, white_made, black_ms, black_made] = numbers[..] else { return None };
         let made = [u32::try_from(white_made).ok()?, u32::try_from(black_made).ok()?];
-        let [white_ms, black_ms] = [white_ms, black_ms].map(i64::from);
-        Some(GameClocks { controls, left_ms: [white_ms, black_ms], made, turn_began: None })
+        let left_ms = [white_ms, black_ms].map(i64::from);
+        let added = [0, 1].map(|side| controls[side].periods(made[side]));
+        Some(GameClocks { controls, left_ms, made, added, turn_began: None })
     }
 
     /// Time left for `side`, in milliseconds. If `running` is the same side, the time of the current turn is deducted.
@@ -147,14 +157,26 @@ impl GameClocks {
         let at = side.index();
         self.left_ms[at] = self.left(side, Some(side));
         let out = self.left_ms[at] < 0;
-        let control = self.controls[at];
-        self.made[at] += 1;
-        self.left_ms[at] += control.inc_ms;
-        if control.moves > 0 && self.made[at].is_multiple_of(control.moves) {
-            self.left_ms[at] += control.base_ms;
-        }
+        self.left_ms[at] += self.controls[at].inc_ms;
+        self.count(side);
         self.turn_began = Some(Instant::now());
         out
+    }
+
+    /// Counts a move of this side, made or replayed. The time of a period is added only once.
+    pub fn count(&mut self, side: Side) {
+        let at = side.index();
+        self.made[at] += 1;
+        if self.controls[at].periods(self.made[at]) > self.added[at] {
+            self.added[at] += 1;
+            self.left_ms[at] += self.controls[at].base_ms;
+        }
+    }
+
+    /// Discounts a move of this side that is taken back. Both sides keep the time they have left.
+    pub fn discount(&mut self, side: Side) {
+        let made = &mut self.made[side.index()];
+        *made = made.saturating_sub(1);
     }
 
     /// Deducts the time used in this turn. After a pause, call [`restart_turn`](GameClocks::restart_turn) to exclude
@@ -187,9 +209,15 @@ impl GameClocks {
     /// The time for the engine's next move.
     pub fn move_time(&self, side: Side) -> MoveTime {
         let TimeControl { moves, inc_ms, .. } = self.controls[side.index()];
-        let moves_to_go = (moves > 0).then(|| moves - self.made[side.index()] % moves);
+        let moves_to_go = (moves > 0).then(|| self.moves_to_go(side));
         let own_ms = self.left(side, Some(side));
         Allowance::Clock { own_ms, inc_ms: inc_ms as u64, moves_to_go }.move_time(MARGIN_MS, &Lag::default())
+    }
+
+    /// Number of moves until this side receives the time of another period.
+    fn moves_to_go(&self, side: Side) -> u32 {
+        let at = side.index();
+        (self.added[at] + 1) * self.controls[at].moves - self.made[at]
     }
 }
 
@@ -239,6 +267,27 @@ mod tests {
         assert!((1_390_000..=1_400_000).contains(&clocks.left(Side::White, None)));
         assert_eq!(clocks.left(Side::Black, None), 600_000);
         assert!(clocks.move_time(Side::Black).hard.as_secs() < 600);
+    }
+
+    #[test]
+    fn moves_taken_back_do_not_count_and_a_period_is_added_once() {
+        let control = TimeControl { moves: 2, base_ms: 600_000, inc_ms: 0 };
+        let mut clocks = GameClocks::new([control; 2]);
+        let minutes = |clocks: &GameClocks| (clocks.left(Side::White, None) + 30_000) / 60_000;
+        clocks.moved(Side::White);
+        clocks.discount(Side::White);
+        assert_eq!(clocks.moves_to_go(Side::White), 2);
+        clocks.moved(Side::White);
+        assert_eq!((minutes(&clocks), clocks.moves_to_go(Side::White)), (10, 1));
+        clocks.moved(Side::White);
+        assert_eq!((minutes(&clocks), clocks.moves_to_go(Side::White)), (20, 2));
+        clocks.discount(Side::White);
+        // The time of the second period has to last for this move and for both of the next.
+        assert_eq!((minutes(&clocks), clocks.moves_to_go(Side::White)), (20, 3));
+        clocks.count(Side::White);
+        assert_eq!((minutes(&clocks), clocks.moves_to_go(Side::White)), (20, 2));
+        let restored = GameClocks::read_state([control; 2], &clocks.state()).expect("a state");
+        assert_eq!((restored.added, restored.moves_to_go(Side::White)), ([1, 0], 2));
     }
 
     #[test]

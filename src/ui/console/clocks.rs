@@ -65,6 +65,14 @@ fn running(board: &Board, game: &CurrentGame) -> Option<Side> {
     (game.finish.is_none() && laws::end(board).is_none()).then_some(board.next_move)
 }
 
+/// Deducts the time used in this turn, if a clock runs, and begins the turn anew. Called before the game ends, is set
+/// aside, or continues from another position.
+pub(super) fn end_turn(board: &Board, game: &mut CurrentGame) {
+    if let (Some(side), Some(clocks)) = (running(board, game), &mut game.clocks) {
+        clocks.stop(side);
+    }
+}
+
 /// Suspends the program, as Ctrl-Z does. The pause counts neither for the search nor for the clocks: like a game that
 /// was left and is resumed, the game stands still meanwhile.
 #[cfg(feature = "terminal")]
@@ -201,5 +209,12 @@ mod tests {
             board.play(mv);
         }
         assert_eq!(running(&board, &session.own.game), None, "mate");
+        let controls = [TimeControl::read("5+0").expect("a control"); 2];
+        session.own.game.clocks = GameClocks::read_state(controls, "300000 2 300000 2");
+        session.own.game.clocks.iter_mut().for_each(GameClocks::start);
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        end_turn(&board, &mut session.own.game);
+        let left = session.own.game.clocks.map(|clocks| clocks.left(Side::White, None));
+        assert_eq!(left, Some(300_000), "mated");
     }
 }

@@ -9,6 +9,7 @@ use crate::searcher::setting::When;
 use crate::ui::refusal::{Done, bad};
 use crate::ui::show;
 
+use super::clocks::end_turn;
 use super::glance::glance;
 use super::state::{Console, CurrentGame, Finish, Session};
 use super::{autosave, record};
@@ -82,9 +83,7 @@ pub(super) fn offer_draw(board: &Board, session: &mut Session, side: Side) {
 
 /// Ends the game by resignation, agreement, claim or time.
 pub(super) fn end_game(board: &Board, session: &mut Session, finish: Finish) {
-    if let Some(clocks) = &mut session.own.game.clocks {
-        clocks.stop(board.next_move);
-    }
+    end_turn(board, &mut session.own.game);
     session.view().game_over(board, session, &finish);
     session.own.game.finish = Some(finish);
     record::note(board, session);

@@ -5,6 +5,7 @@ use crate::defines::Side;
 use crate::moves::Move;
 use crate::ui::refusal::{Done, bad, number};
 
+use super::clocks::end_turn;
 use super::ending::refuse_after_result;
 use super::play::refuse_elsewhere;
 use super::state::{Finish, Session};
@@ -29,8 +30,12 @@ pub(crate) fn undo(board: &mut Board, session: &mut Session, text: &str) -> Done
 }
 
 fn take_back(board: &mut Board, session: &mut Session, count: usize) {
+    let game = &mut session.own.game;
+    end_turn(board, game);
     for _ in 0..count {
-        session.own.game.redo.extend(board.undo());
+        let Some(mv) = board.undo() else { break };
+        game.redo.push(mv);
+        game.clocks.iter_mut().for_each(|clocks| clocks.discount(board.next_move));
     }
     if session.own.game.study.is_some() {
         session.own.study_of(board).forget_moves_taken_back();
@@ -94,11 +99,70 @@ pub(crate) fn redo(board: &mut Board, session: &mut Session, text: &str) -> Done
     if is_annotated {
         session.own.study_of(board).restore(&again);
     }
-    again.into_iter().for_each(|mv| board.play(mv));
+    let game = &mut session.own.game;
+    end_turn(board, game);
+    for mv in again {
+        game.clocks.iter_mut().for_each(|clocks| clocks.count(board.next_move));
+        board.play(mv);
+    }
     if is_annotated {
         session.own.study_of(board).forget_moves_taken_back();
     }
     autosave::save(board, session);
     looking::show_board(board, session);
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+    use std::time::Duration;
+
+    use super::super::lessons::run::silent_session;
+    use super::*;
+    use crate::ui::clock::GameClocks;
+    use crate::ui::console::state::Console;
+    use crate::ui::dialogues::CONSOLE_WORDS;
+    use crate::ui::session::Dialogue;
+
+    fn execute(board: &mut Board, session: &mut Session, lines: &[&str]) {
+        for line in lines {
+            assert!(Console::execute(board, session, line).is_ok(), "{line}");
+        }
+    }
+
+    fn clocks(session: &Session) -> GameClocks {
+        session.own.game.clocks.expect("clocks")
+    }
+
+    #[test]
+    fn the_clocks_count_moves_as_they_are_taken_back_and_replayed() {
+        let (mut board, mut session) = (Board::new(), silent_session(CONSOLE_WORDS));
+        session.engine_side = None;
+        let counted: [(&[&str], [&str; 2]); 4] = [
+            (&["level 2 5", "move e4", "move e5", "move d4"], ["2", "1"]),
+            (&["undo 2"], ["1", "0"]),
+            (&["redo 1"], ["1", "1"]),
+            (&["undo all"], ["0", "0"]),
+        ];
+        for (lines, made) in counted {
+            execute(&mut board, &mut session, lines);
+            let state = clocks(&session).state();
+            let numbers: Vec<&str> = state.split(' ').collect();
+            assert_eq!([numbers[1], numbers[3]], made, "{lines:?}");
+        }
+    }
+
+    #[test]
+    fn the_time_before_a_move_is_taken_back_or_replayed_counts() {
+        let (mut board, mut session) = (Board::new(), silent_session(CONSOLE_WORDS));
+        session.engine_side = None;
+        execute(&mut board, &mut session, &["level 5+0", "move e4", "move e5"]);
+        for (line, side) in [("undo 1", Side::White), ("redo 1", Side::Black)] {
+            let before = clocks(&session).left(side, None);
+            thread::sleep(Duration::from_millis(5));
+            execute(&mut board, &mut session, &[line]);
+            assert!(clocks(&session).left(side, None) < before, "{line}");
+        }
+    }
 }

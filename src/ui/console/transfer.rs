@@ -15,6 +15,7 @@ use crate::ui::out::now;
 use crate::ui::refusal::{Refusal, bad, number};
 use crate::ui::show;
 
+use super::clocks::end_turn;
 use super::looking;
 use super::state::{Aside, Finish, Origin, Session};
 
@@ -93,9 +94,7 @@ pub(super) fn readable(record: ReadGame, file: &str) -> Result<ReadGame, Refusal
 /// Sets the game aside and stops its clocks. The engine then plays neither side.
 pub(super) fn set_aside(board: &Board, session: &mut Session) -> Aside {
     let mut game = mem::take(&mut session.own.game);
-    if let Some(clocks) = &mut game.clocks {
-        clocks.stop(board.next_move);
-    }
+    end_turn(board, &mut game);
     Aside { board: Box::new(board.clone()), engine_side: session.engine_side.take(), game }
 }
 
