@@ -12,7 +12,7 @@ use crate::ui::show;
 use super::clocks::end_turn;
 use super::glance::glance;
 use super::state::{Console, CurrentGame, Finish, Session};
-use super::{autosave, record};
+use super::{autosave, ponder, record};
 
 pub(super) fn refuse_if_over(console: &Console) -> Done {
     console.refuse_aside()?;
@@ -81,8 +81,9 @@ pub(super) fn offer_draw(board: &Board, session: &mut Session, side: Side) {
     }
 }
 
-/// Ends the game by resignation, agreement, claim or time.
+/// Ends the game by resignation, agreement, claim or time, and with it any pondering.
 pub(super) fn end_game(board: &Board, session: &mut Session, finish: Finish) {
+    ponder::end(session);
     end_turn(board, &mut session.own.game);
     session.view().game_over(board, session, &finish);
     session.own.game.finish = Some(finish);
@@ -133,9 +134,22 @@ mod tests {
     use super::super::lessons::run::silent_session;
     use super::*;
     use crate::board::testing::board;
-    use crate::searcher::Algorithm;
+    use crate::moves::Move;
+    use crate::play::expected::place;
+    use crate::searcher::{Algorithm, Limits, MAX_DEPTH};
+    use crate::ui::console::state::Pondering;
     use crate::ui::dialogues::CONSOLE_WORDS;
     use crate::ui::session::Dialogue;
+
+    #[test]
+    fn pondering_ends_with_the_game() {
+        let (board, mut session) = (Board::new(), silent_session(CONSOLE_WORDS));
+        let (options, limits) = (session.options.clone(), Limits::depth(MAX_DEPTH));
+        session.start(&board, &options, limits);
+        session.own.game.pondering = Some(Pondering { expected: Move::NONE, place: place(&board), thought: None });
+        end_game(&board, &mut session, Finish::by_time(&board, Side::White));
+        assert!(session.control().is_none() && session.own.game.pondering.is_none());
+    }
 
     #[test]
     fn self_play_leaves_no_scores() {
