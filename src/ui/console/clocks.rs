@@ -61,7 +61,7 @@ pub(super) fn flag_falls(board: &Board, session: &mut Session, side: Side) {
 }
 
 /// The side whose clock runs: the side to move, or none after the end of the game.
-fn running(board: &Board, game: &CurrentGame) -> Option<Side> {
+pub(super) fn running(board: &Board, game: &CurrentGame) -> Option<Side> {
     (game.finish.is_none() && laws::end(board).is_none()).then_some(board.next_move)
 }
 

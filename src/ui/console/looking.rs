@@ -15,7 +15,8 @@ use crate::ui::tables::{Format, Table};
 use crate::ui::terminal::picture::{self, Marks};
 use crate::ui::terms;
 
-use super::state::{Finish, Session};
+use super::clocks;
+use super::state::{CurrentGame, Finish, Session};
 
 /// Shows the board: at a terminal, drawn; through a pipe, in the tutorial's style; in spoken mode, in words.
 pub(crate) fn show_board(board: &Board, session: &mut Session) {
@@ -51,14 +52,22 @@ pub(super) fn write_position(board: &Board, session: &mut Session, marks: Marks)
     }
 }
 
+/// The side whose clock runs in the game, of which the board may show an earlier position.
+fn running_clock(board: &Board, game: &CurrentGame) -> Option<Side> {
+    // As long as there are clocks, the study follows every move of the game.
+    let study = game.study.as_ref().filter(|_| game.clocks.is_some());
+    let latest = study.map(|study| study.game.board_at(study.at()));
+    clocks::running(latest.as_deref().unwrap_or(board), game)
+}
+
 /// The notes beside the board, one for each rank from the top.
 fn notes(board: &Board, session: &Session) -> Vec<String> {
     let screen = session.screen();
+    let game = &session.own.game;
+    let running = running_clock(board, game);
     let player = |side: Side| {
-        let clock = session.own.game.clocks.as_ref();
-        let clock = clock.map_or(String::new(), |clocks| {
-            format!("  {}", show::clock_text(clocks.left(side, Some(board.next_move))))
-        });
+        let clock = game.clocks.map(|clocks| format!("  {}", show::clock_text(clocks.left(side, running))));
+        let clock = clock.unwrap_or_default();
         let who = match session.engine_side {
             _ if session.own.game.selfplay => " (engine)",
             Some(engine) if engine == side => " (engine)",
@@ -317,4 +326,37 @@ pub(super) fn last(board: &mut Board, session: &mut Session) -> Done {
     session.out.line(&move_in_words(board, mv));
     board.play(mv);
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lessons::run::silent_session;
+    use super::*;
+    use crate::ui::clock::{GameClocks, TimeControl};
+    use crate::ui::console::state::Console;
+    use crate::ui::dialogues::CONSOLE_WORDS;
+    use crate::ui::session::Dialogue;
+
+    #[test]
+    fn only_the_clock_of_the_side_to_move_in_the_game_runs() {
+        let (mut board, mut session) = (Board::new(), silent_session(CONSOLE_WORDS));
+        session.engine_side = None;
+        for line in ["level 5+0", "move e4", "move e5"] {
+            assert!(Console::execute(&mut board, &mut session, line).is_ok(), "{line}");
+        }
+        let controls = [TimeControl::read("5+0").expect("a control"); 2];
+        session.own.game.clocks = GameClocks::read_state(controls, "5000 1 5000 1");
+        session.own.game.clocks.iter_mut().for_each(GameClocks::start);
+        std::thread::sleep(std::time::Duration::from_millis(150));
+        // The clocks of White and Black, still at five seconds.
+        let stand = |board: &Board, session: &Session| {
+            let notes = notes(board, session);
+            ["White", "Black"].map(|side| notes.contains(&format!("{side}  0:05.0")))
+        };
+        let mut earlier = board.clone();
+        earlier.undo();
+        assert_eq!([&board, &earlier].map(|shown| stand(shown, &session)), [[false, true]; 2]);
+        session.own.game.finish = Some(Finish::Agreement);
+        assert_eq!(stand(&board, &session), [true, true], "the game is over");
+    }
 }
