@@ -13,10 +13,10 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 
 use chrono::{DateTime, Local, TimeZone};
+use unicode_width::UnicodeWidthStr;
 
 use crate::readmove::is_harmful;
 use crate::timer::unix_nanos;
-use crate::ui::show::columns_of;
 
 #[cfg(all(unix, feature = "terminal"))]
 pub use terminal::end_of_typing;
@@ -250,7 +250,7 @@ impl<S: FullScreen> Out<S> {
             return self.draw();
         }
         let cleared = self.clear_status();
-        self.status_shown = columns_of(text);
+        self.status_shown = text.width();
         self.write(&format!("{cleared}{text}\r"));
     }
 

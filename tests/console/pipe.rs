@@ -993,7 +993,7 @@ fn table_and_threads_of_the_modern_search_can_be_chosen() {
     assert!(lines[2].starts_with("the board with the tutorial's tables takes "), "{text}");
     assert_eq!(lines[3], "the modern search's hash table takes 8 MB ('hash' changes it)");
     assert!(lines[4].starts_with("each of its 2 threads takes "), "{text}");
-    assert_eq!(lines[5], "Error: hash cannot be '0'; allowed values: 1 to 4096; it stays 8");
+    assert_eq!(lines[5], "Error: hash cannot be '0'; allowed values: 1 to 65536; it stays 8");
     assert_eq!(
         lines[6..],
         ["Error: threads cannot be 'many'; allowed values: 1 to 256; it stays 2", "hash 8", "threads 2"]

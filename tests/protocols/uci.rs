@@ -1307,7 +1307,8 @@ fn numbers_out_of_range_are_clamped() {
         ("NullReduction", "0", "1 is the minimum"),
     ] {
         let lines = ready(&mut gui, &format!("setoption name {name} value {value}"));
-        assert_eq!(lines, [format!("info string {name} {value}: {taken}")]);
+        // A second line may report a shortage of memory.
+        assert_eq!(lines[0], format!("info string {name} {value}: {taken}"));
         assert_eq!(value_of(&mut gui, name), taken.split(' ').next().expect("a number"));
     }
     let lines = ready(&mut gui, "setoption name futility_margin value 99999");

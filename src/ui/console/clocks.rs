@@ -60,19 +60,6 @@ pub(super) fn flag_falls(board: &Board, session: &mut Session, side: Side) {
     session.say(&format!("{}'s time has run out{more}", side.name()));
 }
 
-/// The side whose clock runs: the side to move, or none after the end of the game.
-pub(super) fn running(board: &Board, game: &CurrentGame) -> Option<Side> {
-    (game.finish.is_none() && laws::end(board).is_none()).then_some(board.next_move)
-}
-
-/// Deducts the time used in this turn, if a clock runs, and begins the turn anew. Called before the game ends, is set
-/// aside, or continues from another position.
-pub(super) fn end_turn(board: &Board, game: &mut CurrentGame) {
-    if let (Some(side), Some(clocks)) = (running(board, game), &mut game.clocks) {
-        clocks.stop(side);
-    }
-}
-
 /// Suspends the program, as Ctrl-Z does. The pause counts neither for the search nor for the clocks: like a game that
 /// was left and is resumed, the game stands still meanwhile.
 #[cfg(feature = "terminal")]
@@ -87,14 +74,14 @@ pub(super) fn suspend(session: &mut Session) {
 /// The side to move, if its time has just run out.
 fn just_out_of_time(board: &Board, game: &CurrentGame) -> Option<Side> {
     let clocks = game.clocks.filter(|_| game.flagged.is_none())?;
-    running(board, game).filter(|side| clocks.is_out_of_time(*side))
+    game.turn(board).filter(|side| clocks.is_out_of_time(*side))
 }
 
 /// Rings the bell when the player is short of time, once per game.
 fn warn_of_time(board: &Board, session: &mut Session) {
     let (side, game) = (board.next_move, &mut session.own.game);
     let alarm = i64::from(session.own.view.look.alarm) * 1000;
-    let is_wanted = alarm > 0 && session.engine_side != Some(side) && running(board, game).is_some();
+    let is_wanted = alarm > 0 && session.engine_side != Some(side) && game.turn(board).is_some();
     let Some(clocks) = game.clocks.filter(|_| is_wanted && !game.was_alarmed) else { return };
     if clocks.left(side, Some(side)) < alarm {
         game.was_alarmed = true;
@@ -160,7 +147,7 @@ pub(crate) fn clock(board: &mut Board, session: &mut Session, _: &str) -> Done {
     let Some(clocks) = &session.own.game.clocks else {
         return session.answer(&format!("no clock; the engine searches {}", show::limits(&session.options.limits)));
     };
-    let running = running(board, &session.own.game);
+    let running = session.own.game.turn(board);
     let left = |side| show::clock_text(clocks.left(side, running));
     let text = format!("White {}, Black {} ({})", left(Side::White), left(Side::Black), show::controls(clocks));
     session.answer(&text)
@@ -200,20 +187,20 @@ mod tests {
     #[test]
     fn no_clock_runs_after_the_end_of_the_game() {
         let (mut board, mut session) = (Board::new(), silent_session(CONSOLE_WORDS));
-        assert_eq!(running(&board, &session.own.game), Some(Side::White));
+        assert_eq!(session.own.game.turn(&board), Some(Side::White));
         session.own.game.finish = Some(Finish::by_time(&board, Side::White));
-        assert_eq!(running(&board, &session.own.game), None);
+        assert_eq!(session.own.game.turn(&board), None);
         session.own.game.finish = None;
         for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
             let mv = board.is_valid_text_move(text).expect("a legal move");
             board.play(mv);
         }
-        assert_eq!(running(&board, &session.own.game), None, "mate");
+        assert_eq!(session.own.game.turn(&board), None, "mate");
         let controls = [TimeControl::read("5+0").expect("a control"); 2];
         session.own.game.clocks = GameClocks::read_state(controls, "300000 2 300000 2");
         session.own.game.clocks.iter_mut().for_each(GameClocks::start);
         std::thread::sleep(std::time::Duration::from_millis(5));
-        end_turn(&board, &mut session.own.game);
+        session.own.game.end_turn(&board);
         let left = session.own.game.clocks.map(|clocks| clocks.left(Side::White, None));
         assert_eq!(left, Some(300_000), "mated");
     }

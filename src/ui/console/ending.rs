@@ -9,7 +9,6 @@ use crate::searcher::setting::When;
 use crate::ui::refusal::{Done, bad};
 use crate::ui::show;
 
-use super::clocks::end_turn;
 use super::glance::glance;
 use super::state::{Console, CurrentGame, Finish, Session};
 use super::{autosave, ponder, record};
@@ -84,7 +83,7 @@ pub(super) fn offer_draw(board: &Board, session: &mut Session, side: Side) {
 /// Ends the game by resignation, agreement, claim or time, and with it any pondering.
 pub(super) fn end_game(board: &Board, session: &mut Session, finish: Finish) {
     ponder::end(session);
-    end_turn(board, &mut session.own.game);
+    session.own.game.end_turn(board);
     session.view().game_over(board, session, &finish);
     session.own.game.finish = Some(finish);
     record::note(board, session);

@@ -15,7 +15,6 @@ use crate::ui::tables::{Format, Table};
 use crate::ui::terminal::picture::{self, Marks};
 use crate::ui::terms;
 
-use super::clocks;
 use super::state::{CurrentGame, Finish, Session};
 
 /// Shows the board: at a terminal, drawn; through a pipe, in the tutorial's style; in spoken mode, in words.
@@ -57,7 +56,7 @@ fn running_clock(board: &Board, game: &CurrentGame) -> Option<Side> {
     // As long as there are clocks, the study follows every move of the game.
     let study = game.study.as_ref().filter(|_| game.clocks.is_some());
     let latest = study.map(|study| study.game.board_at(study.at()));
-    clocks::running(latest.as_deref().unwrap_or(board), game)
+    game.turn(latest.as_deref().unwrap_or(board))
 }
 
 /// The notes beside the board, one for each rank from the top.

@@ -5,7 +5,6 @@ use crate::defines::Side;
 use crate::moves::Move;
 use crate::ui::refusal::{Done, bad, number};
 
-use super::clocks::end_turn;
 use super::ending::refuse_after_result;
 use super::play::refuse_elsewhere;
 use super::state::{Finish, Session};
@@ -31,7 +30,7 @@ pub(crate) fn undo(board: &mut Board, session: &mut Session, text: &str) -> Done
 
 fn take_back(board: &mut Board, session: &mut Session, count: usize) {
     let game = &mut session.own.game;
-    end_turn(board, game);
+    game.end_turn(board);
     for _ in 0..count {
         let Some(mv) = board.undo() else { break };
         game.redo.push(mv);
@@ -100,7 +99,7 @@ pub(crate) fn redo(board: &mut Board, session: &mut Session, text: &str) -> Done
         session.own.study_of(board).restore(&again);
     }
     let game = &mut session.own.game;
-    end_turn(board, game);
+    game.end_turn(board);
     for mv in again {
         game.clocks.iter_mut().for_each(|clocks| clocks.count(board.next_move));
         board.play(mv);

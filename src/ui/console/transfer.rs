@@ -15,7 +15,6 @@ use crate::ui::out::now;
 use crate::ui::refusal::{Refusal, bad, number};
 use crate::ui::show;
 
-use super::clocks::end_turn;
 use super::looking;
 use super::state::{Aside, Finish, Origin, Session};
 
@@ -94,7 +93,7 @@ pub(super) fn readable(record: ReadGame, file: &str) -> Result<ReadGame, Refusal
 /// Sets the game aside and stops its clocks. The engine then plays neither side.
 pub(super) fn set_aside(board: &Board, session: &mut Session) -> Aside {
     let mut game = mem::take(&mut session.own.game);
-    end_turn(board, &mut game);
+    game.end_turn(board);
     Aside { board: Box::new(board.clone()), engine_side: session.engine_side.take(), game }
 }
 

@@ -11,7 +11,7 @@ use crate::moves::Move;
 use crate::peek::Outcome;
 use crate::play::expected::{Expected, Place};
 use crate::play::standing::Standing;
-use crate::searcher::Thought;
+use crate::searcher::{Thought, laws};
 use crate::timer::Instant;
 use crate::ui::clock::GameClocks;
 use crate::ui::{places, show};
@@ -109,6 +109,19 @@ pub enum Finish {
 }
 
 impl CurrentGame {
+    /// The side whose turn it is, and whose clock runs; [`None`] after the end of the game.
+    pub fn turn(&self, board: &Board) -> Option<Side> {
+        (self.finish.is_none() && laws::end(board).is_none()).then_some(board.next_move)
+    }
+
+    /// Deducts the time used in this turn, if a clock runs, and begins the turn anew. Called before the game ends, is
+    /// set aside, or continues from another position.
+    pub fn end_turn(&mut self, board: &Board) {
+        if let (Some(side), Some(clocks)) = (self.turn(board), &mut self.clocks) {
+            clocks.stop(side);
+        }
+    }
+
     /// Clears the result, the fallen flag, the draw offer and the engine's score history, and restarts the timing of
     /// the current turn. Called when play continues from a different position.
     pub fn forget_end(&mut self) {
