@@ -1307,9 +1307,13 @@ fn numbers_out_of_range_are_clamped() {
         ("NullReduction", "0", "1 is the minimum"),
     ] {
         let lines = ready(&mut gui, &format!("setoption name {name} value {value}"));
-        // A second line may report a shortage of memory.
         assert_eq!(lines[0], format!("info string {name} {value}: {taken}"));
-        assert_eq!(value_of(&mut gui, name), taken.split(' ').next().expect("a number"));
+        if lines.len() == 1 {
+            assert_eq!(value_of(&mut gui, name), taken.split(' ').next().expect("a number"));
+        } else {
+            // The machine has less memory than that.
+            assert!(lines[1].contains("Not enough memory for a hash table of 65536 MB"), "{lines:?}");
+        }
     }
     let lines = ready(&mut gui, "setoption name futility_margin value 99999");
     assert!(lines.len() == 1 && lines[0].ends_with(" is the maximum"), "{lines:?}");
