@@ -492,7 +492,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_above_beta_are_doubted_and_stay_above_it() {
+    fn scores_above_beta_are_damped_and_stay_above_it() {
         let parameters = Parameters { cutoff_damping: 16, quiescence_kept: 32, ..Parameters::USUAL };
         assert_eq!(damped(&parameters, 300, 100, 1), 200);
         assert_eq!(damped(&parameters, 300, 100, 3), 250);
