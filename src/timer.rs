@@ -25,8 +25,6 @@ pub struct Timer {
     pub max_time: Option<Duration>,
     /// No new iteration begins after this time, by default `stop_frac` percent of `max_time`.
     pub soft_time: Option<Duration>,
-    /// Part of these times that the search has spent pondering, that is, on the opponent's clock.
-    pub pondered: Duration,
     /// Percentage of `max_time` after which no new iteration begins, unless `soft_time` is set (the tutorial's
     /// `STOPFRAC`).
     #[doc(alias = "STOPFRAC")]
@@ -35,13 +33,7 @@ pub struct Timer {
 
 impl Default for Timer {
     fn default() -> Timer {
-        Timer {
-            ms_start: Instant::now(),
-            max_time: Some(Duration::from_secs(2)),
-            soft_time: None,
-            pondered: Duration::ZERO,
-            stop_frac: 60,
-        }
+        Timer { ms_start: Instant::now(), max_time: Some(Duration::from_secs(2)), soft_time: None, stop_frac: 60 }
     }
 }
 

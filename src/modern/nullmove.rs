@@ -5,8 +5,7 @@
 //! things worse. So the side to move needs pieces worth more than a rook in total, and at great depth a second search
 //! to the same reduced depth, without null moves near its root, must confirm the cutoff. (Like any search, it may end
 //! at once by reverse futility pruning or with a score from the table; and it is a ply deeper if the last move was
-//! reduced too much.) If the pass allows mate, the opponent has a threat,
-//! and the node is searched a ply deeper.
+//! reduced too much.) If the pass allows mate, the opponent has a threat, and the node is searched a ply deeper.
 //!
 //! The parameters are in [`parameters`](super::parameters). The laboratory's search has variants of null move pruning
 //! ([`recipe`](crate::instrument::recipe)).

@@ -200,10 +200,10 @@ impl Modern {
 
     /// Whether the soft time limit is reached. Without one before the hard limit, the search uses all its time.
     pub(super) fn is_soft_limit_reached(&self, patience: &Patience) -> bool {
-        let timer = &self.board.timer;
-        match (timer.soft_time, timer.max_time) {
+        match (self.board.timer.soft_time, self.board.timer.max_time) {
             (Some(soft), Some(hard)) if soft < hard => {
-                timer.elapsed() >= patience.soft(MoveTime { soft, hard, pondered: timer.pondered })
+                let pondered = self.control.limits().pondered;
+                self.board.timer.elapsed() >= patience.soft(MoveTime { soft, hard, pondered })
             }
             _ => false,
         }

@@ -26,7 +26,7 @@ pub struct Limits {
     /// No iteration starts after this time, by default `stop_frac` percent of `max_time`. The modern search has no
     /// default for it, ignores it unless a longer `max_time` is set, and adjusts it while it searches a single line.
     pub soft_time: Option<Duration>,
-    /// Part of these times that the search has spent pondering.
+    /// Part of these times that the search has spent pondering, that is, on the opponent's clock.
     pub pondered: Duration,
     /// The default of `soft_time`, as a percentage of `max_time`.
     pub stop_frac: u32,
@@ -110,7 +110,6 @@ impl Limits {
         board.search_depth = self.depth;
         board.max_nodes = self.nodes;
         (board.timer.max_time, board.timer.soft_time) = (self.max_time, self.soft_time);
-        board.timer.pondered = self.pondered;
         board.timer.stop_frac = self.stop_frac;
     }
 }

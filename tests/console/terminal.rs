@@ -150,6 +150,14 @@ fn control_z_while_thinking_suspends_the_program() {
     person.leaves(0);
 }
 
+/// Suspends the program with Ctrl-Z, and continues it.
+fn is_away_for_three_seconds(person: &mut Person) {
+    person.hits(ControlCode::Substitute);
+    person.sees("shell> ");
+    sleep(Duration::from_millis(3100));
+    person.types("fg");
+}
+
 /// The pauses are longer than the time of Black, who does not lose it: neither the user nor the engine.
 #[test]
 fn control_z_stops_the_clocks() {
@@ -159,10 +167,7 @@ fn control_z_stops_the_clocks() {
         person.types(line);
     }
     person.sees("1... Black 0:0");
-    person.hits(ControlCode::Substitute);
-    person.sees("shell> ");
-    sleep(Duration::from_millis(3100));
-    person.types("fg");
+    is_away_for_three_seconds(&mut person);
     person.sees("1... Black 0:0");
     person.types("flag");
     person.sees("neither side is out of time");
@@ -170,10 +175,7 @@ fn control_z_stops_the_clocks() {
         person.types(line);
     }
     person.sees("/20)");
-    person.hits(ControlCode::Substitute);
-    person.sees("shell> ");
-    sleep(Duration::from_millis(3100));
-    person.types("fg");
+    is_away_for_three_seconds(&mut person);
     person.sees("/20)");
     person.hits(ControlCode::CarriageReturn);
     person.sees("Black plays ");
